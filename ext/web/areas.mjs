@@ -38,10 +38,13 @@ FROM drawn a JOIN corner JOIN drawn h ON h.x = a.x + 10 * e AND h.y = a.y AND h.
 UNION ALL SELECT a.x + 5, a.y - 5, a.x + 5, a.y + 5, a.x + 5, a.y + 5, 0x4E4E48 FROM tiles a JOIN tiles b ON b.x = a.x + 10 AND b.y = a.y WHERE a.height <> b.height
 UNION ALL SELECT a.x - 5, a.y + 5, a.x + 5, a.y + 5, a.x + 5, a.y + 5, 0x4E4E48 FROM tiles a JOIN tiles b ON b.x = a.x AND b.y = a.y + 10 WHERE a.height <> b.height`;
 export const levels = `SELECT '#F2F2EC', 'lighter lies higher, up to ' || most || iif(most = 1, ' step', ' steps') FROM (SELECT max(height) - min(height) AS most FROM nwn_tiles(:f)) WHERE most > 0`;
-// Of many rows of numbers the first are told.
+// Numbers say something to whoever has the tileset, :p; of many rows of them the first are told.
+const hasSet = 'iif(:p IS NULL, 0, EXISTS (SELECT 1 FROM nwn_areas(:f) a JOIN set_tiles(:p, \'skip\') s ON lower(gamemap_stem(s.file)) = lower(a.tileset)))';
 export const tileKeys = `WITH ${tileKinds}
-SELECT printf(${hex}, color), 'tile ' || first || iif(last > first, ' to ' || last, '') || ' (' || count || ')' FROM colored WHERE rank <= ${calm.length} ORDER BY rank`;
-export const otherKeys = `WITH ${tileKinds} SELECT printf(${hex}, ${others}), sum(count) || iif(sum(count) = 1, ' other tile', ' other tiles') FROM colored WHERE rank > ${calm.length} HAVING count(*)`;
+SELECT printf(${hex}, color), 'tile ' || first || iif(last > first, ' to ' || last, '') || ' (' || count || ')' FROM colored WHERE rank <= ${calm.length} AND ${hasSet} ORDER BY rank`;
+export const otherKeys = `WITH ${tileKinds} SELECT printf(${hex}, ${others}), sum(count) || iif(sum(count) = 1, ' other tile', ' other tiles') FROM colored WHERE rank > ${calm.length} AND ${hasSet} HAVING count(*)`;
+export const tileNote = `SELECT NULL, 'tiles of one colour have numbers near each other in ' || tileset || '.set' || iif(${hasSet}, '', ', which isn''t here: drop it, too, and they become terrain')
+    || '; each tile is 10 x 10 metres' FROM nwn_areas(:f)`;
 // What each tile is, and to where its north is turned, for whoever asks for it
 export const tileNumbers = `SELECT (t.x - 4.4) / w, 1 - (t.y - 4.4) / h, 'tile', tile || substr('↑←↓→', orientation + 1, 1) FROM nwn_tiles(:f) t, (${areaSize}) WHERE w <= 160 AND t.height IS NOT NULL`;
 

@@ -6,9 +6,10 @@ import {element} from './tables.mjs';
 
 const draws = ({name}) => /picture|sheet/.test(name) && !/atlas/.test(name); // an atlas of light is all but white
 const EDGE = 64;         // pixels of a picture in small, in which colours are counted
-const ONE_COLOUR = 0.93; // share of what isn't paper from which on a picture is of one colour: the rest is its key
+const ONE_COLOUR = 0.9; // share of what isn't paper from which on a picture is of one colour: the rest is its key
+const ALIKE = 24;        // by which the parts of a colour may differ
 const KEPT_MOST = 300;   // cards, most of which are of files that were open before
-const PAPER = 225, INKED_LEAST = 0.1;
+const PAPER = 225, HATCHED = 185, GREY = 14, INKED_LEAST = 0.03;
 const writesMuch = ({name}) => /obj$|svg|export/.test(name);
 
 export class Cards {
@@ -125,10 +126,19 @@ async function isOfOneColour(blob) {
     const {data} = context.getImageData(0, 0, EDGE, EDGE), counts = new Map();
     let inked = 0;
     for (let i = 0; i < data.length; i += 4) {
-        if (Math.min(data[i], data[i + 1], data[i + 2]) > PAPER) continue;
+        if (isPale(data[i], data[i + 1], data[i + 2])) continue;
         const color = data[i] >> 3 << 10 | data[i + 1] >> 3 << 5 | data[i + 2] >> 3;
         inked += 1;
         counts.set(color, (counts.get(color) ?? 0) + 1);
     }
-    return inked < INKED_LEAST * EDGE * EDGE || Math.max(...counts.values()) > ONE_COLOUR * inked;
+    if (inked < INKED_LEAST * EDGE * EDGE) return true;
+    const parts = color => [color >> 10 << 3, (color >> 5 & 31) << 3, (color & 31) << 3], [[usual]] = [...counts].sort((a, b) => b[1] - a[1]);
+    const alike = [...counts].filter(([color]) => parts(color).every((part, i) => Math.abs(part - parts(usual)[i]) <= ALIKE));
+    return alike.reduce((sum, [, count]) => sum + count, 0) > ONE_COLOUR * inked;
+}
+
+// Paper, or what is hatched because there is nothing
+function isPale(...parts) {
+    const least = Math.min(...parts);
+    return least > PAPER || (least > HATCHED && Math.max(...parts) - least < GREY);
 }

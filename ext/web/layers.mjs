@@ -1,6 +1,6 @@
 // What is shown of a file beside its model: layers over a Ragnarok ground, findings, tables. Each is one
 // statement, in which :f stands for the file; of a ground, :r is the .rsw and :g the .gat beside it.
-import {about, isWet, subjectOf, town, townFiles} from './subjects.mjs';
+import {about, isWet, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
 
 const FINDINGS_MOST = 400; // pins
 
@@ -91,4 +91,23 @@ export function firstStatements() {
     const shown = [together, Object.values(pictures)[0], Object.values(models)[0], layers.isWet, layers.objects, layers.water,
         layers.objectFindings, layers.cubeFindings, layers.steps, tables, ...Object.values(marks[Object.keys(pictures)[0]].keys)];
     return [version, ...shown.map(sql => about(sql, town)), ...townFiles.map(file => about(findings, file))];
+}
+
+// The row of a file that lies where one clicks, or of the node there; hasCells tells whether its walk grid is here.
+export function rowAt(path, {x, y, z}, node, hasCells) {
+    switch (typeOf(path)) {
+    case 'gnd': return about(`SELECT c.x || ', ' || c.y AS cube, ifnull(t.path, 'none, nothing is drawn') AS texture,
+    printf('%.1f to %.1f', -max(c.height_sw, c.height_se, c.height_nw, c.height_ne), -min(c.height_sw, c.height_se, c.height_nw, c.height_ne)) AS height${hasCells ? `,
+    (SELECT iif(walkable, 'yes', 'no') || ifnull(', ' || type_name, '') FROM gat_tiles(:g) g
+    WHERE g.x = ${Math.floor(x)} AND g.y = ${Math.floor(-z)}) AS "can be walked on"` : ''}
+FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
+LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id
+WHERE c.x = ${Math.floor(x / 2)} AND c.y = ${Math.floor(-z / 2)}`, path);
+    case 'trx':
+    case 'trn': return about(`SELECT id, walkable, material, area, center_z, tile_id, island_id, component
+FROM aswm_triangles(:f) WHERE id = aswm_triangle_at(:f, ${x.toFixed(4)}, ${(-z).toFixed(4)}, ${y.toFixed(4)})`, path);
+    case 'mdl': return about(`SELECT id, name, kind, path, parent_id, world_x, world_y, world_z
+FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\'', '\'\'')}'`, path);
+    default: return null;
+    }
 }

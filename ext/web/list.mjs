@@ -1,12 +1,12 @@
 // The list of files, or of what lies in an archive: search, and thumbnails of what one looks at.
-import {about, isArchive, kindOf, quoted, rankOf, subjectOf, typeOf} from './subjects.mjs';
+import {isArchive, kindOf, quoted, rankOf, typeOf} from './subjects.mjs';
 import {legible} from './letters.mjs';
 import {countText, sizeText} from './sizes.mjs';
+import {smallPicture, thumbnailsOf} from './small.mjs';
 import {element} from './tables.mjs';
 
 const SHOWN_MOST = 300; // of a kind
 const ROWS_SHOWN = 2;   // of a kind, at first
-const THUMBNAIL = 160;  // pixels
 
 export class List {
     // fill(path, statements) gives those that can be asked of a file
@@ -130,22 +130,6 @@ export class List {
         this.addresses.push(address);
         put(address);
     }
-}
-
-// The bytes of the first small picture of a file of which something comes, after all else that is asked; null, or 'Forgotten.' where
-// the question was. fill(path, statements) gives those that can be asked.
-export async function smallPicture(path, asker, fill) {
-    for (const sql of fill(path, thumbnailsOf(path))) {
-        const bytes = await asker.rows(about(sql, path).replace(/:[qy]\b/g, THUMBNAIL), {}, 'last').then(([row]) => row?.[0], ({message}) => message);
-        if (bytes === 'Forgotten.' || bytes instanceof Uint8Array) return bytes;
-    }
-    return null;
-}
-
-// Statements of which the first that draws something is taken
-function thumbnailsOf(path) {
-    const {thumbnail, thumbnails = [thumbnail]} = subjectOf(path);
-    return thumbnails.filter(Boolean);
 }
 
 // What lies in an archive, as paths that queries take; of a module its areas come first, by their names.

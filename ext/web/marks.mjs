@@ -75,9 +75,13 @@ export class Marks {
     // other name; a region's, which nothing else tells, lies over dots where no corner is free of them. Of names that are there several times the first ones come before any is repeated. A name without such a place
     // isn't shown; its dot tells it. All is measured before anything is changed, so that the browser lays the page out once.
     thin() {
-        for (const name of this.names) name.hidden = false;
-        const boxOf = one => one.getBoundingClientRect(), plot = boxOf(this.plot), dots = new Boxes([...this.plot.querySelectorAll('.mark, .tick b, .level b')].map(boxOf)), taken = new Boxes([]);
+        const ticks = [...this.plot.querySelectorAll('.tick b')];
+        for (const name of [...this.names, ...ticks]) name.hidden = false;
+        const boxOf = one => one.getBoundingClientRect(), plot = boxOf(this.plot), marks = new Boxes([...this.plot.querySelectorAll('.mark')].map(boxOf));
+        const covered = ticks.filter(tick => marks.meet(boxOf(tick))), seen = ticks.filter(tick => !covered.includes(tick));
+        const dots = new Boxes([...this.plot.querySelectorAll('.mark, .level b'), ...seen].map(boxOf)), taken = new Boxes([]);
         const boxes = this.names.map(name => ({name, isFrame: name.parentElement.className === 'part', size: boxOf(name), at: boxOf(name.parentElement)}));
+        for (const tick of covered) tick.hidden = true; // the next one tells as much
         for (const {name, isFrame, size: {width, height}, at} of boxes) {
             const free = (isFrame ? cornersIn : placesBeside)(at, width, height).map(([left, top]) => ({left, top, right: left + width, bottom: top + height}))
                 .filter(one => one.left >= plot.left && one.right <= plot.right && one.top >= plot.top && one.bottom <= plot.bottom && !taken.meet(one));
@@ -93,7 +97,8 @@ export class Marks {
 
 // Numbers of tiles say little at first sight, and are there for whoever asks for them.
 export function numbersButton({classList}) {
-    const button = element('button', 'Tile numbers', {type: 'button', ariaPressed: 'false', title: 'Its number in the tileset, and to where its north is turned'});
+    const button = element('button', 'Tile numbers', {type: 'button', ariaPressed: 'false', className: 'numbers',
+        title: 'Its number in the tileset, and to where its north is turned'});
     classList.remove('numbered');
     button.onclick = () => {
         button.ariaPressed = String(classList.toggle('numbered'));

@@ -1,7 +1,8 @@
 // The page: what happens when something is dropped, chosen, typed or clicked.
+import {linked, namedFiles, wordsOfHelp} from './address.mjs';
 import {Asker} from './asking.mjs';
 import {Cards} from './cards.mjs';
-import {dropped, fetched, Files, fullest, gameArchives, picked, samples} from './files.mjs';
+import {dropped, fetched, Files, fullest, picked, samples} from './files.mjs';
 import {version} from './layers.mjs';
 import {History} from './history.mjs';
 import {legible} from './letters.mjs';
@@ -10,7 +11,8 @@ import {questionOf} from './questions.mjs';
 import {Results} from './results.mjs';
 import {Show} from './show.mjs';
 import {countText, sizeText} from './sizes.mjs';
-import {canSupply, contentsOf, isArchive, kindOf, mostTelling, overviewOf, quoted, rankOf, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
+import {Sources} from './sources.mjs';
+import {canSupply, contentsOf, isArchive, kindOf, mostTelling, overviewOf, quoted, rankOf, subjectOf, titleOf, town, townFiles, typeOf} from './subjects.mjs';
 import {element, filterTables, showTables} from './tables.mjs';
 
 const NAMED_MOST = 5;  // files that a message names
@@ -27,6 +29,7 @@ const asker = new Asker({
 });
 const history = new History(at('history'), put);
 const files = new Files(giveFiles);
+const sources = new Sources(files);
 const show = new Show(asker, {
     onBegin: () => {
         if (isInPlace()) clearResults();
@@ -34,40 +37,21 @@ const show = new Show(asker, {
     },
     onQuestion: (sql, how) => { put(sql); run({...how, isReport: true, isInPlace: true}); },
     onSql: openSql,
-    onSeen: (path, address) => (show.isOfMany ? URL.revokeObjectURL(address) : list.see(path, address)),
+    viewOf: path => list.views.get(path),
+    fileOf: path => files.byPath.get(path),
+    onSeen: (path, address, file) => { // another file may have taken its place meanwhile
+        if (files.byPath.get(path) !== file) return URL.revokeObjectURL(address);
+        list.see(path, address);
+        return show.strip.see(path, address);
+    },
     has: Object.assign(path => files.hasPath(path) || list.has(path), {any: type => files.has(type)}),
     alike: path => list.ofType(typeOf(path)),
-    here: { // cells of maps, clients, tilesets, models, regions if there are several, those or the file, list of assets, talk table, models and walkmeshes
-        c: () => asCells(),
-        d: () => asList(pathsOf('grf', 'gpf', 'thor')),
-        l: () => asSources(['set'], [...files.withSets]),
-        m: () => asSources(['mdl']),
-        n: () => (pathsOf('nvm').length > 1 ? JSON.stringify({files: pathsOf('nvm')}) : ''),
-        s: path => (pathsOf('nvm').length > 1 ? JSON.stringify({files: pathsOf('nvm')}) : path),
-        o: () => pathsOf('ifo').find(path => /(^|\/)object\.ifo$/i.test(path)),
-        t: () => pathsOf('tlk')[0],
-        w: () => asSources(['mdl', 'wok']),
-    },
+    here: sources.here,
     rules: () => (rules ??= fetch('rules.json').then(reply => reply.json()).catch(() => ({}))),
 });
 const list = new List(at('list'), asker, choose, (path, statements) => Object.values(show.possible(statements, path)));
-const cards = new Cards(at('reports'), asker, {onChoose: chooseReport, parametersOf: report => parametersFor(patternOf(report)), subjectOf: subjectOfReport});
+const cards = new Cards(at('reports'), asker, {onChoose: chooseReport, parametersOf: report => sources.parametersFor(patternOf(report)), subjectOf: subjectOfReport});
 let editor = null, running = 0, drops = 0, reading = false, reports = [], pending = '', archive = '', rules = null, areSamples = null;
-
-function pathsOf(...types) {
-    return files.ofTypes(...types);
-}
-
-function asList(paths) {
-    return paths.length ? JSON.stringify(paths) : '';
-}
-
-// All files of these types, loose or in archives, by default all of Neverwinter Nights, as one source
-function asSources(types, archives = pathsOf(...gameArchives)) {
-    const loose = types.filter(type => files.has(type)).map(type => `**/*.${type}`);
-    const all = [...loose, ...archives];
-    return all.length ? JSON.stringify({files: all}) : '';
-}
 
 // ---- Files -------------------------------------------------------------------------------------------
 
@@ -94,12 +78,6 @@ function setList(path, entries) {
     list.set(entries);
 }
 
-// Where cells of maps are: a file each, or the caches of servers, which end with a slash
-function asCells() {
-    const caches = pathsOf('dat').filter(path => /map_cache/i.test(path)).map(path => `${path}/`);
-    return asList([...pathsOf('gat', 'mcache', 'fld2'), ...caches]);
-}
-
 // Is the town that the page comes with all there is?
 function isTown() {
     return [...files.byPath.keys()].every(path => townFiles.includes(path));
@@ -115,15 +93,6 @@ async function showDrop(title, paths) {
     told.textContent = `${countText(paths.length, 'file')}: ${contentsOf(paths)}.`;
     const overview = overviewOf(paths), text = title && overview ? await asker.one(overview) : null;
     if (turn === drops && text) told.textContent = legible(text);
-}
-
-// Files that are one map have one name, and no other heading.
-function titleOf(paths) {
-    const stems = new Set(paths.map(path => path.replace(/\.[^.]*$/, ''))), folders = new Set(paths.map(path => path.split('/')[0]));
-    if (stems.size < 2) return '';
-    if (folders.size === 1) return [...folders][0];
-    if (paths.every(path => typeOf(path) === 'nvm')) return `A world of ${countText(paths.length, 'region')}`;
-    return new Set(paths.map(kindOf)).size === 1 ? contentsOf(paths) : countText(paths.length, 'file');
 }
 
 function sizeOf(path) {
@@ -336,11 +305,6 @@ function isInPlace() {
     return at('about').classList.contains('answered');
 }
 
-// What statements may ask for by name: files by a pattern, and where models and tilesets are
-function parametersFor(pattern) {
-    return {files: pattern, file: pattern, models: asSources(['mdl', 'wok']) || null, sets: asSources(['set'], [...files.withSets]) || null}; // archives without one would be errors
-}
-
 // A report shows only what it found; say() tells in a sentence what that is, and total() how many rows there are of which
 // the first are shown.
 function run({isReport = false, total, say, ...how} = {}) {
@@ -355,7 +319,7 @@ function run({isReport = false, total, say, ...how} = {}) {
     at('stop').disabled = false;
     at('run').disabled = true;
     const pattern = at('pattern').value.trim() || null;
-    const id = running = shownLast = asker.ask(script, parametersFor(pattern), {
+    const id = running = shownLast = asker.ask(script, sources.parametersFor(pattern), {
         columns: columns => results.begin(columns, isReport, how.isInPlace ? '' : 'NULL'),
         rows: rows => (rows.length || !isReport) && results.add(rows),
         more: () => results.note('There are more rows: the first 1,000,000 are shown.'),
@@ -433,43 +397,26 @@ async function link() {
     at('state').textContent = 'The address of this page carries the query now.';
 }
 
-// Gives the query that the address carries: escaped, or as somebody has typed it behind "#q=".
+// Gives the query that the address carries.
 function fromLink() {
-    const [, written = '', view] = /^#(?:q=(.*?))?(?:&?view=([^&]*))?$/s.exec(window.location.hash) ?? [];
-    const query = unescaped(written);
-    if (view !== undefined) viewOfLink = view.split(',').map(Number);
+    const {query, view} = linked();
+    viewOfLink = view ?? viewOfLink;
     if (query) openSql(query);
     return query;
 }
 
-// What the search of the reference asks: the tables, functions and columns for some words
+// The tables, functions and columns for the words that the search of the reference asks for
 function helpFromAddress() {
-    const words = new URLSearchParams(window.location.search).get('help');
+    const words = wordsOfHelp();
     if (!words) return;
     put(`SELECT kind, name, of_table, documentation, example FROM gamemap_help(${quoted(words)});`);
     run();
-}
-
-// The files that the address names, as "?files=https://example.org/town.gnd", each in a parameter of its own
-function namedFiles() {
-    return new URLSearchParams(window.location.search).getAll('files').filter(Boolean);
 }
 
 async function filesFromAddress() {
     if (!namedFiles().length) return;
     await take(() => fetched(namedFiles()));
     if (fromLink()) run();
-}
-
-// A percent sign that begins no escape stays as it is.
-function unescaped(text) {
-    return text.replace(/(?:%[0-9a-f]{2})+/gi, part => {
-        try {
-            return decodeURIComponent(part);
-        } catch {
-            return part;
-        }
-    });
 }
 
 // ---- Tables, examples and reports --------------------------------------------------------------------
@@ -557,11 +504,11 @@ function hasNamed({pattern}) {
     return !name || (archive ? list.all : files.list).some(({path}) => path.startsWith(name, path.lastIndexOf('/') + 1));
 }
 
-// What stands above cards, if there are several files of that type
+// What stands above cards: the file that is open, or those of the report's type if there are several
 function subjectOfReport(report) {
-    const type = typeOfReport(report), all = archive ? list.ofType(type).length : pathsOf(type).length;
-    if (all < 2 || isSamples()) return '';
-    return openFileOf(report) ? legible(show.name) : `all ${countText(all, kindOf(`a.${type}`))}`;
+    const type = typeOfReport(report), all = archive ? list.ofType(type).length : files.ofTypes(type).length;
+    if (isSamples() || show.path === town) return '';
+    return openFileOf(report) ? legible(show.name) : all < 2 ? '' : `all ${countText(all, kindOf(`a.${type}`))}`;
 }
 
 function chooseReport(report) {

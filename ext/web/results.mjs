@@ -108,9 +108,12 @@ function textOf(cell) {
     return String(cell);
 }
 
-// As SQLite orders them: NULL, numbers, texts, BLOBs.
-function compare(a, b) {
-    const [x, y] = [a, b].map(cell => (cell !== null && typeof cell === 'object' && 'real' in cell ? cell.real : cell));
+const isWrittenNumber = text => /^-?(\d+\.?\d*|\.\d+)$/.test(text);
+
+// As SQLite orders them: NULL, numbers, texts, BLOBs. Where all is text, a text that is written as a number is one.
+function compare(a, b, isOfTexts) {
+    const [x, y] = [a, b].map(cell => (cell !== null && typeof cell === 'object' && 'real' in cell ? cell.real
+        : isOfTexts && isWrittenNumber(cell) ? Number(cell) : cell));
     const rank = cell => (cell === null ? 0 : typeof cell === 'number' || typeof cell === 'bigint' ? 1
         : typeof cell === 'string' ? 2 : 3);
     if (rank(x) !== rank(y)) return rank(x) - rank(y);
@@ -154,6 +157,7 @@ class Grid {
         this.nothing = nothing;
         this.isOfTexts = nothing === '****'; // in a 2DA numbers are texts, too
         this.rows = [];
+        this.areNumbers = []; // columns of nothing but numbers
         this.pictures = new Map();
         this.element = element('section', '', {className: 'result'});
         this.title = element('h3', '0 rows');
@@ -189,7 +193,7 @@ class Grid {
             field.setAttribute('role', 'cell');
             if (this.pictures.has(cell)) field.replaceChildren(element('img', '', {src: this.pictures.get(cell), alt: ''}));
             if (cell === null) field.className = 'null';
-            else if (typeof cell !== 'string' || (this.isOfTexts && /^-?[\d.]+$/.test(cell))) field.className = 'number';
+            else if (this.areNumbers[i] ?? typeof cell !== 'string') field.className = 'number';
             return field;
         }));
         return line;
@@ -215,6 +219,7 @@ class Grid {
     header(name, column) {
         const field = element('span'), button = element('button', name, {type: 'button', title: `Sort by ${name}`});
         field.setAttribute('role', 'columnheader');
+        field.ariaSort = 'none';
         field.append(button);
         button.onclick = () => this.sort(column);
         return field;
@@ -225,11 +230,10 @@ class Grid {
         const before = this.order?.column === column ? this.order.direction : 0;
         const direction = before === 0 ? 1 : before === 1 ? -1 : 0;
         this.order = direction ? {column, direction} : null;
-        this.sorted = direction ? [...this.rows].sort((a, b) => direction * compare(a[column], b[column])) : null;
+        this.sorted = direction ? [...this.rows].sort((a, b) => direction * compare(a[column], b[column], this.isOfTexts)) : null;
         [...this.head.children].forEach((field, i) => {
             const isIt = direction && i === column;
             field.ariaSort = isIt ? (direction > 0 ? 'ascending' : 'descending') : 'none';
-            field.firstChild.textContent = this.columns[i] + (isIt ? (direction > 0 ? ' ▲' : ' ▼') : '');
         });
         this.find();
     }
@@ -315,12 +319,18 @@ class Grid {
         this.finder.placeholder = `Find in ${countText(length, 'row')}`;
     }
 
-    // Columns are as wide as what the first rows have in them.
+    // Columns are as wide as what the first rows have in them, with an arrow beside their heads; those of numbers are aligned on the right.
     measure() {
+        const isNumber = cell => (typeof cell === 'string' ? this.isOfTexts && isWrittenNumber(cell) : !this.pictures.has(cell));
         const widths = this.columns.map((column, i) => {
             const cells = this.rows.slice(0, WIDTH_ROWS).map(row => (this.pictures.has(row[i]) || row[i] === null ? 4 : textOf(row[i]).length));
-            return Math.min(Math.max(column.length, ...cells) + 2, 60);
+            return Math.min(Math.max(column.length + 2, ...cells) + 2, 60);
         });
+        this.areNumbers = this.columns.map((column, i) => {
+            const cells = this.rows.slice(0, WIDTH_ROWS).map(row => row[i]).filter(cell => cell !== null);
+            return cells.length > 0 && cells.every(isNumber);
+        });
+        [...this.head.children].forEach((field, i) => field.classList.toggle('number', this.areNumbers[i]));
         this.scroller.style.setProperty('--columns', widths.map(width => `${width}ch`).join(' '));
     }
 
@@ -336,7 +346,7 @@ class Grid {
         const top = height < HEIGHT_MOST ? first * ROW_HEIGHT : Math.min(scrollTop, height - shown);
         this.view.style.transform = `translateY(${top}px)`;
         this.view.replaceChildren(...this.shown.slice(first, first + shown)
-            .map(row => this.line(row, 'body')));
+            .map((row, i) => this.line(row, (first + i) % 2 ? 'body odd' : 'body')));
         this.tellMore();
     }
 

@@ -1,7 +1,7 @@
 // What is shown of one file: the 3D view with its layers, a picture, a sentence, findings, tables.
 import {number} from './asking.mjs';
 import {Judging} from './judging.mjs';
-import {layers} from './layers.mjs';
+import {layers, rowAt} from './layers.mjs';
 import {legible} from './letters.mjs';
 import {Marks, numbersButton} from './marks.mjs';
 import {Results} from './results.mjs';
@@ -21,10 +21,11 @@ export class Show {
     // asker answers, onBegin() comes before another file, onQuestion(sql, {title, say, total}) shows a statement and its
     // rows, of which there are as many as total() promises, below what say() tells of them; has(path) tells what files there are, alike(path) those of its type, here[letter]() what a statement
     // may name by :letter, and rules() what codes mean
-    constructor(asker, {onBegin, onQuestion, onSql, onSeen, has, alike, here, rules}) {
-        Object.assign(this, {asker, onBegin, onQuestion, onSql, onSeen, has, alike, here, rules, turn: 0, addresses: new Map()});
+    constructor(asker, {onBegin, onQuestion, onSql, onSeen, viewOf, fileOf, has, alike, here, rules}) {
+        Object.assign(this, {asker, onBegin, onQuestion, onSql, onSeen, fileOf, has, alike, here, rules, turn: 0, addresses: new Map()});
         at('others').onchange = event => this.file(event.target.value);
-        this.strip = new Strip(at('strip'), asker, {fill: (path, statements) => Object.values(this.possible(statements, path)), onChoose: path => this.file(path)});
+        this.strip = new Strip(at('strip'), asker, {fill: (path, statements) => Object.values(this.possible(statements, path)), onChoose: path => this.file(path),
+            viewOf, fileOf, onTaken: onSeen});
         this.sheet = new Results(at('sheet'));
         this.way = new Way(this);
         this.judging = new Judging(this);
@@ -63,7 +64,7 @@ export class Show {
         at('sentence').textContent = '';
         at('picked').hidden = true;
         at('verdict').textContent = 'Checking …';
-        for (const id of ['chips', 'findings', 'own', 'pictures', 'models', 'layers', 'asks']) at(id).replaceChildren();
+        for (const id of ['chips', 'findings', 'own', 'pictures', 'models', 'layers', 'stage-how', 'asks']) at(id).replaceChildren();
         for (const id of ['animations', 'findings', 'own-tables', 'sheet', 'missing', 'where']) at(id).hidden = true;
         this.sheet.clear();
         return () => turn === this.turn;
@@ -130,13 +131,13 @@ export class Show {
 
     filled(sql, path = this.path) {
         let isPossible = true;
-        const named = sql.replace(/:([cdlmtwngriseo])\b/g, (whole, letter) => {
+        const named = sql.replace(/:([cdlmptwngriseo])\b/g, (whole, letter) => {
             if (isBeside(letter)) {
                 isPossible &&= this.has(beside(path, letter));
                 return whole;
             }
             const text = this.here[letter](path);
-            isPossible &&= Boolean(text) || 'to'.includes(letter); // texts and names, without which numbers say less
+            isPossible &&= Boolean(text) || 'pto'.includes(letter); // tilesets, texts and names, without which numbers say less
             return text ? quoted(text) : 'NULL';
         });
         return isPossible && named;
@@ -225,8 +226,8 @@ export class Show {
         at('pictures').prepend(select);
     }
 
-    howMade(sqlOf) {
-        const button = element('button', 'SQL', {type: 'button', className: 'how', title: 'How was this made?'});
+    howMade(sqlOf, text = 'SQL') {
+        const button = element('button', text, {type: 'button', className: 'how', title: 'How was this made?'});
         button.onclick = () => this.onSql(sqlOf());
         return button;
     }
@@ -281,7 +282,7 @@ export class Show {
             whole.ariaPressed = String(image.classList.toggle('whole'));
         };
         image.classList.remove('whole');
-        at('map').querySelector('figcaption').replaceChildren(whole, ' ', this.howMade(() => this.pictureSql), ' ', link);
+        at('map').querySelector('figcaption').replaceChildren(whole, ' ', this.howMade(() => this.pictureSql, 'SQL of the picture'), ' ', link);
         return image.decode().catch(() => {});
     }
 
@@ -296,6 +297,7 @@ export class Show {
             Promise.all(Object.values(this.possible(all)).map(ask)).then(lists => lists.flat())));
         if (!isCurrent() || made !== this.pictureSql) return;
         this.marks.show(marks.title.replace(':k', this.choice), places, keys, {isDrawing: marks.isDrawing, heights});
+        at('map').querySelector('figcaption .numbers')?.remove(); // the same picture may be drawn again
         if (at('plot').querySelector('.tile')) at('map').querySelector('figcaption').prepend(numbersButton(at('plot')), ' ');
     }
 
@@ -330,7 +332,7 @@ export class Show {
         document.body.classList.remove('flat');
         this.keepModel(null);
         at('missing').hidden = true;
-        const {path} = this, made = this.modelSql = about(sql, path), isWanted = () => isCurrent() && made === this.modelSql;
+        const {path} = this, file = this.fileOf(path), made = this.modelSql = about(sql, path), isWanted = () => isCurrent() && made === this.modelSql;
         let why = 'There is nothing to show in 3D.';
         const {isModel, looksNorth, hasKey} = subjectOf(this.path);
         const [scene, bytes, isTurned, isWet] = await Promise.all([this.openScene(), this.asker.rows(made)
@@ -373,7 +375,7 @@ export class Show {
         this.isWhole = /^SELECT rsw_glb/.test(made);
         this.key = isWalkmesh || hasKey ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
-        const drawn = () => isWanted() && !isEmpty && path !== town && scene.smallPicture().then(address => this.onSeen(path, address));
+        const drawn = () => isWanted() && !isEmpty && !this.isOfMany && path !== town && scene.smallPicture().then(address => this.onSeen(path, address, file));
         if (isLand) return addRegions(this, told.land, this.isOfMany ? ':s' : ':f', isWanted).then(drawn).catch(() => {});
         this.judging.showMissing(told, isWanted);
         return this.addLayers(isWanted, placed, told.guessed.includes('heights')).then(() => isWanted() && this.showLayers(), () => {}).then(drawn).catch(() => {});
@@ -386,7 +388,8 @@ export class Show {
         delete at('stage').dataset.shown;
         this.showAnimations([]);
         this.layers = new Map();
-        at('layers').replaceChildren(this.howMade(() => this.modelSql));
+        this.key = [];
+        this.showLayers();
         note(why);
     }
 
@@ -461,7 +464,8 @@ export class Show {
             button.onclick = () => this.setLayer(name, button.ariaPressed !== 'true');
             layer.button = button;
             return button;
-        }), ...this.allPieces(), ...this.lighter(), ...this.way.buttons(), this.howMade(() => this.modelSql));
+        }), ...(this.shownModel ? [...this.allPieces(), ...this.lighter(), ...this.way.buttons()] : []));
+        at('stage-how').replaceChildren(this.howMade(() => this.modelSql, 'SQL of the view'));
     }
 
     // Where the largest piece of ground is shown at first, a button for the others
@@ -515,7 +519,7 @@ export class Show {
     async picked({pin, point, node, material}) {
         if (this.way.from) return this.way.place(point);
         if (pin?.text) return this.tell(typeOf(this.path) === 'nvm' ? 'An object' : 'A finding', [['what', pin.text]]);
-        const sql = pin?.sql ?? this.rowAt(point, node);
+        const sql = pin?.sql ?? rowAt(this.path, point, node, this.has(beside(this.path, 'g')));
         if (!sql) return this.tell(node || 'Here', [['material', material]]);
         const made = this.pickSql = sql;
         const columns = [];
@@ -526,24 +530,6 @@ export class Show {
             end() {},
         });
         return undefined;
-    }
-
-    rowAt({x, y, z}, node) {
-        switch (typeOf(this.path)) {
-        case 'gnd': return about(`SELECT c.x || ', ' || c.y AS cube, ifnull(t.path, 'none, nothing is drawn') AS texture,
-    printf('%.1f to %.1f', -max(c.height_sw, c.height_se, c.height_nw, c.height_ne), -min(c.height_sw, c.height_se, c.height_nw, c.height_ne)) AS height${this.has(
-    beside(this.path, 'g')) ? `, (SELECT iif(walkable, 'yes', 'no') || ifnull(', ' || type_name, '') FROM gat_tiles(:g) g
-    WHERE g.x = ${Math.floor(x)} AND g.y = ${Math.floor(-z)}) AS "can be walked on"` : ''}
-FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
-LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id
-WHERE c.x = ${Math.floor(x / 2)} AND c.y = ${Math.floor(-z / 2)}`, this.path);
-        case 'trx':
-        case 'trn': return about(`SELECT id, walkable, material, area, center_z, tile_id, island_id, component
-FROM aswm_triangles(:f) WHERE id = aswm_triangle_at(:f, ${x.toFixed(4)}, ${(-z).toFixed(4)}, ${y.toFixed(4)})`, this.path);
-        case 'mdl': return about(`SELECT id, name, kind, path, parent_id, world_x, world_y, world_z
-FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\'', '\'\'')}'`, this.path);
-        default: return null;
-        }
     }
 
     hidePicked() {

@@ -1,14 +1,15 @@
 // Small pictures right below the view of what can be chosen beside it: the other maps, areas or models, where they are few.
-import {smallPicture} from './list.mjs';
 import {legible} from './letters.mjs';
+import {smallPicture, Studio} from './small.mjs';
 import {element} from './tables.mjs';
 
 const FEWEST = 2, MOST = 12;
 
 export class Strip {
-    // fill(path, statements) gives those that can be asked of a file
-    constructor(place, asker, {fill, onChoose}) {
-        Object.assign(this, {place, asker, fill, onChoose, pictures: new Map()});
+    // fill(path, statements) gives those that can be asked of a file, viewOf(path) the address of its picture as a view shows it,
+    // if that was seen, fileOf(path) the file itself, and onTaken(path, address, file) comes when a picture of it was taken
+    constructor(place, asker, {fill, onChoose, viewOf, fileOf, onTaken}) {
+        Object.assign(this, {place, asker, fill, onChoose, viewOf, fileOf, onTaken, pictures: new Map(), studio: new Studio(asker, fill)});
     }
 
     // entries are those to choose from, as the list has them, and path is that which is shown. What was drawn of an entry is kept as long as
@@ -24,17 +25,33 @@ export class Strip {
         const buttons = (areFew ? entries : []).map(entry => this.button(entry, entry.path === path));
         this.place.replaceChildren(...buttons);
         for (const [i, button] of buttons.entries()) {
-            const address = this.pictures.get(entries[i]) ?? await this.draw(entries[i].path);
-            if (!button.isConnected) return address && this.pictures.get(entries[i]) !== address ? URL.revokeObjectURL(address) : undefined;
-            if (!address) continue;
-            this.pictures.set(entries[i], address);
+            const view = this.viewOf(entries[i].path), address = view ?? this.pictures.get(entries[i]) ?? await this.draw(entries[i].path);
+            if (!button.isConnected) return address && !view && this.pictures.get(entries[i]) !== address ? URL.revokeObjectURL(address) : undefined;
+            if (!address || button.querySelector('img')) continue; // its view came meanwhile
+            if (!view) this.pictures.set(entries[i], address);
             button.prepend(element('img', '', {src: address, alt: ''}));
         }
-        return undefined;
+        return this.take(buttons);
+    }
+
+    // Pictures as the view would show them take the place of those that were drawn, one after the other.
+    async take(buttons) {
+        for (const button of buttons.filter(({path}) => !this.viewOf(path))) {
+            const file = this.fileOf(button.path), address = await this.studio.picture(button.path, () => button.isConnected && !this.viewOf(button.path));
+            if (address) this.onTaken(button.path, address, file);
+        }
+    }
+
+    // What a view shows of a file is its small picture from then on.
+    see(path, address) {
+        const button = [...this.place.children].find(one => one.path === path);
+        if (!button) return;
+        button.querySelector('img')?.remove();
+        button.prepend(element('img', '', {src: address, alt: ''}));
     }
 
     button({path}, isShown) {
-        const button = element('button', '', {type: 'button', title: legible(path), ariaPressed: String(isShown)});
+        const button = element('button', '', {type: 'button', title: legible(path), ariaPressed: String(isShown), path});
         button.append(element('span', legible(path.replace(/.*\//, '').replace(/\.[^.]*$/, ''))));
         button.onclick = () => this.onChoose(path);
         return button;

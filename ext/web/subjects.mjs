@@ -1,7 +1,8 @@
 // What is shown of a file: a sentence, pictures, models and questions, each made by one statement, in which :f
 // stands for the file. Also which questions the page suggests about the town that it comes with.
 import {areaGround, areaGroundHere, areaMarks, areaPicture, areaTerrain, areaTiles, crosserKeys, levels, otherKeys, surfaceColor, surfaceWords, terrainKeys,
-    tileKeys, tileNumbers} from './areas.mjs';
+    tileKeys, tileNote, tileNumbers} from './areas.mjs';
+import {script} from './scripts.mjs';
 import {countText} from './sizes.mjs';
 import {walkmeshes} from './walkmeshes.mjs';
 
@@ -122,6 +123,11 @@ SELECT gamemap_drawing(u0, v0, u1, v1, u2, v2, light, 'gray', (SELECT json_objec
 FROM (SELECT *, 0.3 + 0.45 * abs(front + up * 0.6 + side * 0.3) / sqrt(front * front + up * up + side * side + 1e-12) AS light FROM face ORDER BY near LIMIT 100000)
 HAVING count(*) BETWEEN 1 AND 99999`;
 
+const bonesOf = `WITH place AS MATERIALIZED (SELECT id, parent_id, -0.88 * world_x - 0.48 * world_y AS u,
+    0.94 * world_z - 0.34 * (0.88 * world_y - 0.48 * world_x) AS v FROM mdl_nodes(:f) WHERE animation_id IS NULL)
+SELECT gamemap_drawing(a.u, a.v, a.u, a.v, b.u, b.v, 0x8C8C88, 'rgb', (SELECT json_object('line', 3, 'scale', 150 / max(max(u) - min(u), max(v) - min(v), 1e-3)) FROM place))
+FROM place a JOIN place b ON b.id = a.parent_id HAVING count(*)`;
+
 const modelsOf = letter => ({sql: `SELECT model_file, count(*) AS models FROM rsw_models(:${letter}) GROUP BY 1 ORDER BY 2 DESC, 1`,
     say: `SELECT printf('%,d models of %,d kinds stand there, most often %s (%,d).', sum(models), count(*), model_file, max(models)) FROM answer`});
 
@@ -188,9 +194,10 @@ LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         },
         marks: {Heights: {title: 'Heights of the ground', places: {}, keys: {heights: `WITH ${groundRange}
 SELECT NULL, round(low, 1) || iif(least < low, ' and less', ''), round(high, 1) || iif(most > high, ' and more', ''), iif(is_wet, '', 'land') FROM range`}}},
-        // what is flat shows its textures, and what isn't drawn nothing
+        // what is flat shows its textures, and where nothing is drawn all is hatched
         thumbnails: [`${groundHeights(', \'scale\', 1')} HAVING max(height) - min(height) >= 1e-3`, `SELECT gamemap_picture(c.x, c.y, s.texture_id, 'classes', '{"scale": 1}')
-FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top HAVING count(s.texture_id)`],
+FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top HAVING count(s.texture_id)`,
+        `SELECT gamemap_picture(x, y, NULL, 'rgb', (SELECT json_object('scale', max(1, 160 / max(width, height))) FROM gnd_maps(:f))) FROM gnd_cubes(:f)`],
         heights: 'Heights',
         isFlat: 'SELECT max(height_sw) - min(height_sw) < 1e-3 FROM gnd_cubes(:f)',
     },
@@ -255,9 +262,10 @@ UNION ALL SELECT iif(animation_count, animation_count, 'no') || ' animations', '
 UNION ALL SELECT 'animations of ' || supermodel || '.mdl', 'its supermodel' FROM m WHERE supermodel IS NOT NULL
 UNION ALL SELECT 'compiled by ' || compiler, 'the program that wrote it' FROM m WHERE compiler IS NOT NULL`,
         models: {Model: 'SELECT mdl_glb(:f)'},
-        thumbnail: modelPicture('SELECT id, -world_x AS x, world_z AS y, world_y AS z FROM mdl_vertices(:f)',
+        // a model without a surface shows its bones
+        thumbnails: [modelPicture('SELECT id, -world_x AS x, world_z AS y, world_y AS z FROM mdl_vertices(:f)',
             `SELECT vertex0, vertex1, vertex2 FROM mdl_meshes(:f) s JOIN mdl_faces(s.source) f ON f.node_id = s.node_id
-    WHERE s.render AND s.node_id IS NOT (SELECT (${glowOf('SELECT (SELECT node_id FROM box WHERE place = 1)')}) FROM mdl_models(:f) m)`),
+    WHERE s.render AND s.node_id IS NOT (SELECT (${glowOf('SELECT (SELECT node_id FROM box WHERE place = 1)')}) FROM mdl_models(:f) m)`), bonesOf],
         pictures: {},
         // characters look north, away from whoever sees a map from the south
         looksNorth: 'SELECT classification_name = \'character\' FROM mdl_models(:f)',
@@ -423,80 +431,15 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
     models: {Area: 'SELECT nwn_area_glb(:f, :m)'}, pictures: {
     Ground: areaPicture(`SELECT * FROM (${areaGround})`),
     Terrain: `${areaPicture(areaTerrain)} HAVING count(*)`,
-    'What stands where': areaPicture(areaTiles),
-    Tiles: `SELECT gamemap_picture("column", row, tile, 'classes',
-    '{"legend": true, "title": "Which tile of the tileset lies where", "unit": "tiles"}') FROM nwn_tiles(:f)`},
+    'What stands where': areaPicture(areaTiles)},
     marks: {
         Ground: {title: 'What the ground is, and what stands there', isDrawing: true, places: areaMarks, keys: {surfaces: `SELECT DISTINCT printf('#%06X', ${surfaceColor}),
     coalesce(${surfaceWords}, 'surface ' || surface) FROM nwn_area_triangles(:f, :w) t`, tiles: `SELECT 'hatched', printf('guessed from its neighbours: the ground of %d %s isn''t here', lost, iif(lost = 1, 'tile', 'tiles'))
     FROM (SELECT (SELECT count(*) FROM nwn_tiles(:f)) - (SELECT count(DISTINCT tile_id) FROM nwn_area_triangles(:f, :w)) AS lost) WHERE lost > 0`}},
         Terrain: {title: 'What the tileset says of its tiles, and what stands there', isDrawing: true, places: areaMarks, keys: {terrainKeys, crosserKeys, levels}},
-        'What stands where': {title: 'What stands where, and which tiles are alike', isDrawing: true, places: {...areaMarks, tileNumbers}, keys: {tileKeys, otherKeys,
-            wide: 'SELECT NULL, \'one colour for tiles whose numbers are near each other; each is 10 x 10 metres\'', levels}},
+        'What stands where': {title: 'What stands where, and which tiles are alike', isDrawing: true, places: {...areaMarks, tileNumbers}, keys: {tileKeys, otherKeys, tileNote, levels}},
     }};
-// The cells of the map :k, if they are here, in a .gat or in a cache, and what of them can be walked on or is a warp
-const warpMap = `shown AS MATERIALIZED (SELECT g.source, g.width, g.height FROM json_each(:c) c
-    CROSS JOIN gat_maps(iif(value LIKE '%/', value || :k, value), 'skip') g WHERE value LIKE '%/' OR gamemap_stem(value) = :k LIMIT 1),
-edge AS MATERIALIZED (SELECT max(min(x) - 4, 0) AS x0, max(min(y) - 4, 0) AS y0, min(max(x) + 4, width - 1) AS x1, min(max(y) + 4, height - 1) AS y1
-    FROM shown, (SELECT t.x, t.y FROM shown CROSS JOIN gat_tiles(shown.source) t WHERE walkable
-        UNION ALL SELECT w.x, w.y FROM shown JOIN ro_warps(:f) w WHERE w.map = :k AND w.x < width AND w.y < height))`;
-// Marks of the warps of that map; those whose map few lead to come first
-const warpMarks = (place, from) => `SELECT ${place}, to_map, to_map, name || ', ' || x || ', ' || y || ': to ' || to_map || ' ' || to_x || ', ' || to_y
-FROM ro_warps(:f), ${from} WHERE map = :k ORDER BY count(*) OVER (PARTITION BY to_map)`;
-// The warps of that map, and what is around all of them
-const warpBounds = `warps AS MATERIALIZED (SELECT x, y, to_map, to_x, to_y, map FROM ro_warps(:f) WHERE map = :k),
-bounds AS MATERIALIZED (SELECT min(x) - 12.0 AS left, min(y) - 12.0 AS low, max(x) - min(x) + 24.0 AS w, max(y) - min(y) + 24.0 AS h
-    FROM (SELECT x, y FROM warps UNION ALL SELECT to_x, to_y FROM warps WHERE to_map = map))`;
-// A server's script, if it is one: its warps as a list, and on the cells of that of its maps which has most of them
-subjects.txt = {...anything, sentence: `SELECT iif(format = 'RO-SCRIPT', printf('A script of a Ragnarok Online server: %d warps on %d maps, %d lines.',
-    (SELECT count(*) FROM ro_warps(f.source)), (SELECT count(DISTINCT map) FROM ro_warps(f.source)),
-    (SELECT count(*) FROM text_lines(f.source))),
-    printf('%s%s, %,d bytes.%s', ifnull(format, 'A file of no known format'), ifnull(' ' || version, ''), size,
-    ifnull(' It can''t be read: ' || error || '.', ''))) FROM gamemap_files(:f) f`,
-    sheetTitle: 'Its warps',
-    sheet: 'SELECT map, x, y, to_map AS "leads to", to_x, to_y, name AS warp FROM ro_warps(:f) ORDER BY map = gamemap_stem(:f) DESC, count(*) OVER (PARTITION BY map) DESC, map, x, y',
-    questions: {
-        'Which maps does it join?': {sql: 'SELECT map AS "from", to_map AS "to", count(*) AS warps FROM ro_warps(:f) GROUP BY 1, 2 ORDER BY 3 DESC',
-            say: `SELECT printf('%,d warps on %d map%s lead to %d map%s; %,d of them lead to a place on the same map.', sum(warps), count(DISTINCT "from"),
-    iif(count(DISTINCT "from") = 1, '', 's'), count(DISTINCT "to"), iif(count(DISTINCT "to") = 1, '', 's'),
-    total(warps) FILTER (WHERE "from" = "to")) FROM answer`},
-        'Which monsters does it put where?': {sql: `SELECT map, mob, name, sum(amount) AS monsters FROM ro_spawns(:f) GROUP BY 1, 2 ORDER BY 1, 4 DESC`,
-            say: 'SELECT printf(\'%,d monsters of %,d kinds on %d maps.\', sum(monsters), count(DISTINCT mob), count(DISTINCT map)) FROM answer'},
-        'Which NPCs are there?': {sql: 'SELECT map, x, y, kind, shown_name AS name, line FROM ro_npcs(:f)',
-            say: 'SELECT printf(\'%,d NPCs on %d maps.\', count(*), count(DISTINCT map)) FROM answer'},
-        'Which lines do servers not take?': `SELECT line, name, problem FROM ro_warps(:f) WHERE problem IS NOT NULL
-UNION ALL SELECT line, name, problem FROM ro_spawns(:f) WHERE problem IS NOT NULL
-UNION ALL SELECT line, name, problem FROM ro_npcs(:f) WHERE problem IS NOT NULL`,
-    },
-    // of which map a picture is, :k
-    choices: 'SELECT map FROM ro_warps(:f) GROUP BY 1 ORDER BY map = gamemap_stem(:f) DESC, count(*) DESC',
-    pictures: {Warps: `WITH ${warpMap}
-SELECT gamemap_picture(t.x, t.y, CASE WHEN walkable THEN 0xDDD8C8 WHEN type = 5 THEN 0x8FB4D0 ELSE 0x7C8084 END, 'rgb',
-    (SELECT json_object('scale', max(1, min(:q / (x1 - x0 + 1), :y * 5 / 4 / (y1 - y0 + 1)))) FROM edge))
-FROM shown CROSS JOIN edge CROSS JOIN gat_tiles(shown.source) t WHERE t.x BETWEEN x0 AND x1 AND t.y BETWEEN y0 AND y1 AND EXISTS (SELECT 1 FROM ro_warps(:f) WHERE map = :k)`,
-    // without the cells of maps: a grid of 50 x 50 tiles, with lines to where a warp leads on the same map
-    Places: `WITH ${warpBounds},
-steps(i) AS (VALUES (0) UNION ALL SELECT i + 50 FROM steps WHERE i < 1000)
-SELECT gamemap_drawing(x, y, x1, y1, x2, y2, value, 'rgb', (SELECT json_object('line', 1, 'background', '#F4F4EF', 'scale', min(:q.0 / w, :y.0 / h)) FROM bounds))
-FROM (SELECT left AS x, low AS y, left + w AS x1, low AS y1, left + w AS x2, low + h AS y2, 0xEFEDE2 AS value FROM bounds
-      UNION ALL SELECT left, low, left + w, low + h, left, low + h, 0xEFEDE2 FROM bounds
-      UNION ALL SELECT i, low, i, low, i, low + h, 0xD2D0C4 FROM bounds, steps WHERE i BETWEEN left AND left + w
-      UNION ALL SELECT left, i, left, i, left + w, i, 0xD2D0C4 FROM bounds, steps WHERE i BETWEEN low AND low + h
-      UNION ALL SELECT x, y, x, y, to_x, to_y, 0x8A8A84 FROM warps WHERE to_map = map) HAVING EXISTS (SELECT 1 FROM warps)`},
-    marks: {
-        Warps: {title: 'Warps of :k, by where they lead', places: {warps: `WITH ${warpMap}
-${warpMarks('(x - x0 + 0.5) / (x1 - x0 + 1), 1 - (y - y0 + 0.5) / (y1 - y0 + 1)', 'edge ON x BETWEEN x0 AND x1 AND y BETWEEN y0 AND y1')}`},
-        keys: {cells: `WITH ${warpMap},
-key(kind, color, text) AS (VALUES (0, '#DDD8C8', 'can be walked on'), (1, '#7C8084', 'blocked'), (2, '#8FB4D0', 'a chasm or water'))
-SELECT color, text FROM key WHERE kind IN (SELECT DISTINCT CASE WHEN walkable THEN 0 WHEN type = 5 THEN 2 ELSE 1 END
-    FROM shown CROSS JOIN edge CROSS JOIN gat_tiles(shown.source) t WHERE t.x BETWEEN x0 AND x1 AND t.y BETWEEN y0 AND y1)`}},
-        Places: {title: 'Warps of :k, by where they lead', isDrawing: true, places: {warps: `WITH ${warpBounds}
-${warpMarks('(x - left) / w, 1 - (y - low) / h', 'bounds')}`, numbers: `WITH ${warpBounds},
-steps(i) AS (VALUES (0) UNION ALL SELECT i + 50 FROM steps WHERE i < 1000)
-SELECT (i - left) / w, 1, 'tick', CAST(i AS TEXT) FROM bounds, steps WHERE i BETWEEN left AND left + 0.93 * w
-UNION ALL SELECT 0, 1 - (i - low) / h, 'tick', CAST(i AS TEXT) FROM bounds, steps WHERE i BETWEEN low + 0.07 * h AND low + 0.95 * h`},
-        keys: {lines: 'VALUES (\'#D2D0C4\', \'a line every 50 tiles, with its x or y; drop the map\'\'s .gat, too, to see it beneath\')'}},
-    }};
+subjects.txt = {...anything, ...script};
 
 const archives = new Set(['grf', 'gpf', 'thor', 'pk2', 'erf', 'hak', 'mod', 'nwm', 'sav', 'pwc', 'key', 'bif', 'zip']);
 
@@ -594,6 +537,15 @@ export function mostTelling(paths, sizeOf = () => 0) {
 export function contentsOf(paths) {
     const counts = Map.groupBy([...paths].sort((a, b) => rankOf(a) - rankOf(b)), kindOf);
     return [...counts].map(([kind, some]) => countText(some.length, kind)).join(', ').replace(/, ([^,]*)$/, ' and $1');
+}
+
+// Files that are one map have one name, and no other heading.
+export function titleOf(paths) {
+    const stems = new Set(paths.map(path => path.replace(/\.[^.]*$/, ''))), folders = new Set(paths.map(path => path.split('/')[0]));
+    if (stems.size < 2) return '';
+    if (folders.size === 1) return [...folders][0];
+    if (paths.every(path => typeOf(path) === 'nvm')) return `A world of ${countText(paths.length, 'region')}`;
+    return new Set(paths.map(kindOf)).size === 1 ? contentsOf(paths) : countText(paths.length, 'file');
 }
 
 // What many files are together: a module, or a world; a statement that says so in a sentence

@@ -1,0 +1,67 @@
+// What is shown of a script of a Ragnarok Online server: its warps, on the cells of one of its maps if they are here. Each is a statement, as
+// subjects.mjs has them: :f is the script, :c are cells of maps and :k is the map that was chosen.
+
+// The cells of the map :k, if they are here, in a .gat or in a cache, and what of them can be walked on or is a warp
+const warpMap = `shown AS MATERIALIZED (SELECT g.source, g.width, g.height FROM json_each(:c) c
+    CROSS JOIN gat_maps(iif(value LIKE '%/', value || :k, value), 'skip') g WHERE value LIKE '%/' OR gamemap_stem(value) = :k LIMIT 1),
+edge AS MATERIALIZED (SELECT max(min(x) - 4, 0) AS x0, max(min(y) - 4, 0) AS y0, min(max(x) + 4, width - 1) AS x1, min(max(y) + 4, height - 1) AS y1
+    FROM shown, (SELECT t.x, t.y FROM shown CROSS JOIN gat_tiles(shown.source) t WHERE walkable
+        UNION ALL SELECT w.x, w.y FROM shown JOIN ro_warps(:f) w WHERE w.map = :k AND w.x < width AND w.y < height))`;
+// Marks of the warps of that map; those whose map few lead to come first
+const warpMarks = (place, from) => `SELECT ${place}, to_map, to_map, name || ', ' || x || ', ' || y || ': to ' || to_map || ' ' || to_x || ', ' || to_y
+FROM ro_warps(:f), ${from} WHERE map = :k ORDER BY count(*) OVER (PARTITION BY to_map)`;
+// The warps of that map, and what is around all of them
+const warpBounds = `warps AS MATERIALIZED (SELECT x, y, to_map, to_x, to_y, map FROM ro_warps(:f) WHERE map = :k),
+bounds AS MATERIALIZED (SELECT min(x) - 12.0 AS left, min(y) - 12.0 AS low, max(x) - min(x) + 24.0 AS w, max(y) - min(y) + 24.0 AS h
+    FROM (SELECT x, y FROM warps UNION ALL SELECT to_x, to_y FROM warps WHERE to_map = map))`;
+// A server's script, if it is one: its warps as a list, and on the cells of that of its maps which has most of them
+export const script = {
+    sentence: `SELECT iif(format = 'RO-SCRIPT', printf('A script of a Ragnarok Online server: %d warps on %d maps, %d lines.',
+    (SELECT count(*) FROM ro_warps(f.source)), (SELECT count(DISTINCT map) FROM ro_warps(f.source)),
+    (SELECT count(*) FROM text_lines(f.source))),
+    printf('%s%s, %,d bytes.%s', ifnull(format, 'A file of no known format'), ifnull(' ' || version, ''), size,
+    ifnull(' It can''t be read: ' || error || '.', ''))) FROM gamemap_files(:f) f`,
+    sheetTitle: 'Its warps',
+    sheet: 'SELECT map, x, y, to_map AS "leads to", to_x, to_y, name AS warp FROM ro_warps(:f) ORDER BY map = gamemap_stem(:f) DESC, count(*) OVER (PARTITION BY map) DESC, map, x, y',
+    questions: {
+        'Which maps does it join?': {sql: 'SELECT map AS "from", to_map AS "to", count(*) AS warps FROM ro_warps(:f) GROUP BY 1, 2 ORDER BY 3 DESC',
+            say: `SELECT printf('%,d warps on %d map%s lead to %d map%s; %,d of them lead to a place on the same map.', sum(warps), count(DISTINCT "from"),
+    iif(count(DISTINCT "from") = 1, '', 's'), count(DISTINCT "to"), iif(count(DISTINCT "to") = 1, '', 's'),
+    total(warps) FILTER (WHERE "from" = "to")) FROM answer`},
+        'Which monsters does it put where?': {sql: `SELECT map, mob, name, sum(amount) AS monsters FROM ro_spawns(:f) GROUP BY 1, 2 ORDER BY 1, 4 DESC`,
+            say: 'SELECT printf(\'%,d monsters of %,d kinds on %d maps.\', sum(monsters), count(DISTINCT mob), count(DISTINCT map)) FROM answer'},
+        'Which NPCs are there?': {sql: 'SELECT map, x, y, kind, shown_name AS name, line FROM ro_npcs(:f)',
+            say: 'SELECT printf(\'%,d NPCs on %d maps.\', count(*), count(DISTINCT map)) FROM answer'},
+        'Which lines do servers not take?': `SELECT line, name, problem FROM ro_warps(:f) WHERE problem IS NOT NULL
+UNION ALL SELECT line, name, problem FROM ro_spawns(:f) WHERE problem IS NOT NULL
+UNION ALL SELECT line, name, problem FROM ro_npcs(:f) WHERE problem IS NOT NULL`,
+    },
+    // of which map a picture is, :k
+    choices: 'SELECT map FROM ro_warps(:f) GROUP BY 1 ORDER BY map = gamemap_stem(:f) DESC, count(*) DESC',
+    pictures: {Warps: `WITH ${warpMap}
+SELECT gamemap_picture(t.x, t.y, CASE WHEN walkable THEN 0xDDD8C8 WHEN type = 5 THEN 0x8FB4D0 ELSE 0x7C8084 END, 'rgb',
+    (SELECT json_object('scale', max(1, min(:q / (x1 - x0 + 1), :y * 5 / 4 / (y1 - y0 + 1)))) FROM edge))
+FROM shown CROSS JOIN edge CROSS JOIN gat_tiles(shown.source) t WHERE t.x BETWEEN x0 AND x1 AND t.y BETWEEN y0 AND y1 AND EXISTS (SELECT 1 FROM ro_warps(:f) WHERE map = :k)`,
+    // without the cells of maps: a grid of 50 x 50 tiles, with lines to where a warp leads on the same map
+    Places: `WITH ${warpBounds},
+steps(i) AS (VALUES (0) UNION ALL SELECT i + 50 FROM steps WHERE i < 1000)
+SELECT gamemap_drawing(x, y, x1, y1, x2, y2, value, 'rgb', (SELECT json_object('line', 1, 'background', '#F4F4EF', 'scale', min(:q.0 / w, :y.0 / h)) FROM bounds))
+FROM (SELECT left AS x, low AS y, left + w AS x1, low AS y1, left + w AS x2, low + h AS y2, 0xEFEDE2 AS value FROM bounds
+      UNION ALL SELECT left, low, left + w, low + h, left, low + h, 0xEFEDE2 FROM bounds
+      UNION ALL SELECT i, low, i, low, i, low + h, 0xD2D0C4 FROM bounds, steps WHERE i BETWEEN left AND left + w
+      UNION ALL SELECT left, i, left, i, left + w, i, 0xD2D0C4 FROM bounds, steps WHERE i BETWEEN low AND low + h
+      UNION ALL SELECT x, y, x, y, to_x, to_y, 0x8A8A84 FROM warps WHERE to_map = map) HAVING EXISTS (SELECT 1 FROM warps)`},
+    marks: {
+        Warps: {title: 'Warps of :k, by where they lead', places: {warps: `WITH ${warpMap}
+${warpMarks('(x - x0 + 0.5) / (x1 - x0 + 1), 1 - (y - y0 + 0.5) / (y1 - y0 + 1)', 'edge ON x BETWEEN x0 AND x1 AND y BETWEEN y0 AND y1')}`},
+        keys: {cells: `WITH ${warpMap},
+key(kind, color, text) AS (VALUES (0, '#DDD8C8', 'can be walked on'), (1, '#7C8084', 'blocked'), (2, '#8FB4D0', 'a chasm or water'))
+SELECT color, text FROM key WHERE kind IN (SELECT DISTINCT CASE WHEN walkable THEN 0 WHEN type = 5 THEN 2 ELSE 1 END
+    FROM shown CROSS JOIN edge CROSS JOIN gat_tiles(shown.source) t WHERE t.x BETWEEN x0 AND x1 AND t.y BETWEEN y0 AND y1)`}},
+        Places: {title: 'Warps of :k, by where they lead', isDrawing: true, places: {warps: `WITH ${warpBounds}
+${warpMarks('(x - left) / w, 1 - (y - low) / h', 'bounds')}`, numbers: `WITH ${warpBounds},
+steps(i) AS (VALUES (0) UNION ALL SELECT i + 50 FROM steps WHERE i < 1000)
+SELECT (i - left) / w, 1, 'tick', CAST(i AS TEXT) FROM bounds, steps WHERE i BETWEEN left AND left + 0.93 * w
+UNION ALL SELECT 0, 1 - (i - low) / h, 'tick', CAST(i AS TEXT) FROM bounds, steps WHERE i BETWEEN low + 0.07 * h AND low + 0.95 * h`},
+        keys: {lines: 'VALUES (\'#D2D0C4\', \'a line every 50 tiles, with its x or y; drop the map\'\'s .gat, too, to see it beneath\')'}},
+    }};

@@ -1,0 +1,62 @@
+// Small pictures of files: drawn by a statement, which is soon there, or taken in a view of their own, in the colours of
+// the view that they lead to.
+import {number} from './asking.mjs';
+import {layers} from './layers.mjs';
+import {about, subjectOf, typeOf} from './subjects.mjs';
+import {element} from './tables.mjs';
+
+const THUMBNAIL = 160;        // pixels
+const LARGEST = 6000000;      // bytes of a model that is read only for its small picture
+const taken = ['gnd', 'rsm', 'rsm2', 'mdl', 'trx', 'trn']; // of which pictures are taken in a view
+
+// The bytes of the first small picture of a file of which something comes, after all else that is asked; null, or 'Forgotten.' where
+// the question was. fill(path, statements) gives those that can be asked.
+export async function smallPicture(path, asker, fill) {
+    for (const sql of fill(path, thumbnailsOf(path))) {
+        const bytes = await asker.rows(about(sql, path).replace(/:[qy]\b/g, THUMBNAIL), {}, 'last').then(([row]) => row?.[0], ({message}) => message);
+        if (bytes === 'Forgotten.' || bytes instanceof Uint8Array) return bytes;
+    }
+    return null;
+}
+
+// Statements of which the first that draws something is taken
+export function thumbnailsOf(path) {
+    const {thumbnail, thumbnails = [thumbnail]} = subjectOf(path);
+    return thumbnails.filter(Boolean);
+}
+
+// A second view, which nobody sees: one file after the other stands in it.
+export class Studio {
+    constructor(asker, fill) {
+        Object.assign(this, {asker, fill, before: Promise.resolve()});
+    }
+
+    // The address of a picture; null where there is none, or where it isn't wanted any more.
+    picture(path, isWanted) {
+        this.before = this.before.then(() => (isWanted() ? this.take(path, isWanted) : null)).catch(() => null);
+        return this.before;
+    }
+
+    async take(path, isWanted) {
+        const {models = {}, isModel, looksNorth} = subjectOf(path), [sql] = taken.includes(typeOf(path)) ? this.fill(path, Object.values(models)) : [];
+        if (!sql) return null;
+        const one = text => text && this.asker.rows(about(text, path), {}, 'last').then(([row]) => row?.[0]);
+        const bytes = await one(sql), isTurned = await one(looksNorth), isWet = await one(typeOf(path) === 'gnd' && layers.isWet);
+        if (!(bytes instanceof Uint8Array) || bytes.length > LARGEST || !isWanted()) return null;
+        const scene = await this.open();
+        const told = await scene.show(bytes, {isModel, isTurned, isWet: number(isWet) === 1, isWalkmesh: sql.startsWith('SELECT aswm_glb'), isWanted});
+        const address = told && !told.isEmpty ? await scene.smallPicture() : null;
+        scene.clear();
+        return address;
+    }
+
+    async open() {
+        const {createScene} = await import('./scene.mjs');
+        if (!this.scene) {
+            const canvas = element('canvas', '', {className: 'studio', ariaHidden: 'true'});
+            document.body.append(canvas);
+            this.scene = createScene(canvas, () => {});
+        }
+        return this.scene;
+    }
+}
