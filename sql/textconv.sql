@@ -26,74 +26,83 @@ WHERE f.error IS NULL AND n.code = 'unreadable';
 -- Of an archive each file is a line; two versions of one are compared by gamemap_differences.
 SELECT printf('%s: %d bytes %016x', e.name, e.size, gamemap_hash(e.data)) FROM given g JOIN archive_entries(g.content, 'skip') e;
 
+-- The columns of the file's tables, in their order in gamemap_cells. A row of any table is one number, too:
+-- that of its table, above the 40 bits of its own.
+CREATE TEMP TABLE tables AS SELECT name FROM gamemap_tables;
+CREATE UNIQUE INDEX tables_by_name ON tables(name);
 CREATE TEMP TABLE refers AS
-SELECT table_name || '.' || name AS "column", refers_to FROM gamemap_columns WHERE refers_to IS NOT NULL AND stored;
-CREATE INDEX refers_by_column ON refers("column");
+SELECT c.table_name, c.name, t.rowid << 40 AS refers_to FROM gamemap_columns c JOIN tables t ON t.name = c.refers_to WHERE c.stored;
+CREATE INDEX refers_by_column ON refers(name, table_name);
+CREATE TEMP TABLE columns AS
+SELECT c.table_name, c.column_name AS name, (SELECT rowid FROM tables t WHERE t.name = c.table_name) << 40 AS "table",
+       (SELECT refers_to FROM refers r WHERE r.table_name = c.table_name AND r.name = c.column_name) AS refers_to
+FROM given g JOIN gamemap_cells(g.content, NULL, 'every', 'skip') c WHERE c.row_id = 0;
+CREATE INDEX columns_by_name ON columns(name, table_name);
+CREATE TEMP TABLE raws(name, table_name, raw_of, PRIMARY KEY (name, table_name)) WITHOUT ROWID;
+INSERT INTO raws SELECT r.name, r.table_name, c.rowid FROM columns c JOIN columns r ON r.name = c.name || '_raw' AND r.table_name = c.table_name;
 
-CREATE TEMP TABLE cells AS
-SELECT c.table_name, c.row_id, c.column_name, c.value AS target,
-       (SELECT refers_to FROM refers WHERE "column" = c.table_name || '.' || c.column_name) AS refers_to,
+-- target: the row that a cell refers to, -1 where it refers to none, NULL where its column doesn't refer
+CREATE TEMP TABLE cells("row", "column", name, target, shown, PRIMARY KEY ("row", "column")) WITHOUT ROWID;
+INSERT INTO cells
+SELECT k."table" | c.row_id, k.rowid, c.column_name,
+       iif(k.refers_to IS NULL, NULL, iif(typeof(c.value) = 'integer' AND c.value BETWEEN 0 AND (1 << 40) - 1, k.refers_to | c.value, -1)),
        CASE typeof(c.value)
-           WHEN 'blob' THEN iif(length(c.value) <= 16, 'x' || hex(c.value),
-                                printf('<%d bytes %016x>', length(c.value), gamemap_hash(c.value)))
-           -- nothing behind a NUL would be printed
-           WHEN 'text' THEN iif(instr(c.value, char(0)), 'x' || hex(c.value), iif(c.value = '-', '\-', replace(replace(replace(c.value, '\', '\\'), char(10), '\n'), char(13), '\r')))
-           WHEN 'null' THEN '-'
+           WHEN 'integer' THEN c.value
            -- nine digits tell floats of 32 bits from each other; the sum is the value as such a float
            WHEN 'real' THEN printf(iif(c.value * 536870913.0 - (c.value * 536870913.0 - c.value) = c.value, '%.9g', '%!.17g'), c.value)
-           ELSE c.value END AS shown
-FROM given g JOIN gamemap_cells(g.content, NULL, NULL, 'skip') c;
-CREATE INDEX cells_by_row ON cells(row_id, table_name, column_name);
+           WHEN 'null' THEN '-'
+           -- nothing behind a NUL would be printed
+           WHEN 'text' THEN iif(instr(c.value, char(0)), 'x' || hex(c.value), iif(c.value = '-', '\-', replace(replace(replace(c.value, '\', '\\'), char(10), '\n'), char(13), '\r')))
+           ELSE iif(length(c.value) <= 16, 'x' || hex(c.value), printf('<%d bytes %016x>', length(c.value), gamemap_hash(c.value))) END
+FROM (SELECT c.table_name, c.row_id, c.column_name, c.value FROM given g JOIN gamemap_cells(g.content, NULL, NULL, 'skip') c LIMIT -1) c
+CROSS JOIN columns k ON k.table_name = c.table_name AND k.name = c.column_name;
 
 -- Some columns show what others mean as it is stored. That is shown, too, where it says more: of a number
 -- that refers to nothing, but isn't the usual one for that, and of bytes behind a text.
-UPDATE cells SET shown = shown || iif(typeof(r.value) = 'blob', printf('(%016x)', gamemap_hash(r.value)), '(' || r.value || ')')
-FROM (SELECT r.* FROM given g JOIN gamemap_cells(g.content, NULL, 'every', 'skip') r WHERE column_name LIKE '%\_raw' ESCAPE '\') r
-WHERE r.row_id = cells.row_id AND r.table_name = cells.table_name AND r.column_name = cells.column_name || '_raw'
-  AND CASE typeof(r.value)
-          WHEN 'blob' THEN shown GLOB '*' || char(65533) || '*' OR (instr(r.value, x'00') AND
-                           ltrim(hex(substr(r.value, instr(r.value, x'00'))), '0') <> '')
-          ELSE target IS NULL AND ifnull(r.value NOT IN (-1, (1 << 8 * r.bytes) - 1), true) END;
+UPDATE cells SET shown = r.shown
+FROM (SELECT c."row", c."column",
+             c.shown || iif(typeof(r.value) = 'blob', printf('(%016x)', gamemap_hash(r.value)), '(' || r.value || ')') AS shown
+      FROM given g CROSS JOIN (SELECT DISTINCT k.table_name FROM raws k JOIN columns c ON c.rowid = k.raw_of JOIN cells o ON o."row" = c."table" AND o."column" = c.rowid) t
+      CROSS JOIN gamemap_cells(g.content, t.table_name, 'every', 'skip') r
+      CROSS JOIN raws k ON k.name = r.column_name AND k.table_name = r.table_name
+      CROSS JOIN columns o ON o.rowid = k.raw_of CROSS JOIN cells c ON c."row" = o."table" | r.row_id AND c."column" = k.raw_of
+      WHERE CASE typeof(r.value)
+                WHEN 'blob' THEN c.shown GLOB '*' || char(65533) || '*' OR (instr(r.value, x'00') AND
+                                 ltrim(hex(substr(r.value, instr(r.value, x'00'))), '0') <> '')
+                ELSE c.shown = '-' AND ifnull(r.value NOT IN (-1, (1 << 8 * r.bytes) - 1), true) END
+      LIMIT -1) r
+WHERE r."row" = cells."row" AND r."column" = cells."column";
 
 -- A value of a GFF has the name of its label, for which the file has a number, and one of a 2DA that of its column.
 -- A label that the file lacks is shown by that number.
-CREATE TEMP TABLE labels(table_name, row_id, label, PRIMARY KEY (row_id, table_name)) WITHOUT ROWID;
-INSERT INTO labels SELECT 'gff_fields', f.id, coalesce(f.label, '(' || f.label_raw || ')') FROM given g JOIN gff_fields(g.content, 'skip') f;
-INSERT INTO labels SELECT 'twoda_cells', c.id, c."column" FROM given g JOIN twoda_cells(g.content, 'skip') c;
-UPDATE cells SET column_name = replace(replace(l.label, char(10), '\n'), char(13), '\r') FROM labels l
-WHERE l.row_id = cells.row_id AND l.table_name = cells.table_name AND cells.column_name = 'value';
+CREATE TEMP TABLE labels("row" INTEGER PRIMARY KEY, "column", label);
+INSERT INTO labels SELECT k."table" | f.id, k.rowid, coalesce(f.label, '(' || f.label_raw || ')')
+FROM given g JOIN gff_fields(g.content, 'skip') f JOIN columns k ON k.table_name = 'gff_fields' AND k.name = 'value';
+INSERT INTO labels SELECT k."table" | c.id, k.rowid, c."column"
+FROM given g JOIN twoda_cells(g.content, 'skip') c JOIN columns k ON k.table_name = 'twoda_cells' AND k.name = 'value';
+UPDATE cells SET name = replace(replace(l.label, char(10), '\n'), char(13), '\r') FROM labels l
+WHERE l."row" = cells."row" AND l."column" = cells."column";
 
 -- What a reference can be called: the path or the name of its target, else its content as a number, first
 -- without the references in it, then with them
-CREATE TEMP TABLE targets(table_name, row_id, called);
-CREATE INDEX targets_by_row ON targets(row_id, table_name);
-CREATE TEMP VIEW named AS
-SELECT c.rowid AS place, c.table_name, c.row_id, c.column_name, c.refers_to,
-       iif(c.refers_to IS NULL OR c.target IS NULL, c.shown,
-           ifnull((SELECT called FROM targets t WHERE t.row_id = c.target AND t.table_name = c.refers_to), c.shown)) AS shown
-FROM cells c;
-CREATE TEMP VIEW contents AS
-SELECT table_name, row_id,
-       ifnull(max(shown) FILTER (WHERE column_name IN ('path', 'name', 'model_file', 'texture') AND refers_to IS NULL),
-              printf('#%08x', gamemap_hash(CAST(group_concat(shown, char(9)) AS BLOB)) & 0xFFFFFFFF)) AS called
-FROM named WHERE table_name IN (SELECT DISTINCT refers_to FROM cells) GROUP BY table_name, row_id;
-CREATE TEMP TABLE first_targets AS
-SELECT table_name, row_id,
-       ifnull(max(shown) FILTER (WHERE column_name IN ('path', 'name', 'model_file', 'texture')),
-              printf('#%08x', gamemap_hash(CAST(group_concat(shown, char(9)) AS BLOB)) & 0xFFFFFFFF)) AS called
-FROM cells WHERE refers_to IS NULL AND table_name IN (SELECT DISTINCT refers_to FROM cells) GROUP BY table_name, row_id;
-INSERT INTO targets SELECT * FROM first_targets;
+CREATE TEMP TABLE referred("row", name, "column", target, shown, PRIMARY KEY ("row", name, "column")) WITHOUT ROWID;
+INSERT INTO referred SELECT "row", name, "column", target, shown FROM cells
+WHERE "row" >> 40 IN (SELECT k.refers_to >> 40 FROM columns k JOIN cells c ON c."row" = k."table" AND c."column" = k.rowid);
+CREATE TEMP TABLE targets("row" INTEGER PRIMARY KEY, called);
+INSERT INTO targets
+SELECT "row", ifnull(max(shown) FILTER (WHERE name IN ('path', 'name', 'model_file', 'texture')),
+                     printf('#%08x', gamemap_hash(CAST(group_concat(shown, char(9)) AS BLOB)) & 0xFFFFFFFF))
+FROM referred WHERE target IS NULL GROUP BY "row";
 CREATE TEMP TABLE second_targets AS
-SELECT table_name, row_id, called, row_number() OVER (PARTITION BY table_name, called ORDER BY row_id) AS number FROM contents;
+SELECT "row", called, row_number() OVER (PARTITION BY "row" >> 40, called ORDER BY "row") AS number FROM
+(SELECT r."row", ifnull(max(r.shown) FILTER (WHERE name IN ('path', 'name', 'model_file', 'texture') AND target IS NULL),
+                        printf('#%08x', gamemap_hash(CAST(group_concat(ifnull(t.called, r.shown), char(9)) AS BLOB)) & 0xFFFFFFFF)) AS called
+ FROM referred r LEFT JOIN targets t ON t."row" = r.target GROUP BY r."row");
 DELETE FROM targets;
-INSERT INTO targets SELECT table_name, row_id, called || iif(number > 1, '~' || number, '') FROM second_targets;
+INSERT INTO targets SELECT "row", called || iif(number > 1, '~' || number, '') FROM second_targets;
 
--- The cells of a row follow each other.
 CREATE TEMP VIEW lines AS
-SELECT table_name || '  ' || group_concat(part, '  ') AS line FROM
-(SELECT c.place, c.table_name, c.row_id, sum(c.row_id IS NOT b.row_id OR c.table_name IS NOT b.table_name)
-            OVER (ORDER BY c.place) AS c_line,
-        nullif(c.column_name, 'label_raw') || '=' || c.shown AS part
- FROM named c LEFT JOIN cells b ON b.rowid = c.place - 1)
-GROUP BY c_line;
+SELECT (SELECT name FROM tables WHERE rowid = c."row" >> 40) || '  ' ||
+       group_concat(nullif(c.name, 'label_raw') || '=' || ifnull(t.called, c.shown), '  ') AS line
+FROM cells c LEFT JOIN targets t ON t."row" = c.target GROUP BY c."row";
 SELECT line FROM lines;
