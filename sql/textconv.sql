@@ -41,7 +41,8 @@ CREATE INDEX columns_by_name ON columns(name, table_name);
 CREATE TEMP TABLE raws(name, table_name, raw_of, PRIMARY KEY (name, table_name)) WITHOUT ROWID;
 INSERT INTO raws SELECT r.name, r.table_name, c.rowid FROM columns c JOIN columns r ON r.name = c.name || '_raw' AND r.table_name = c.table_name;
 
--- target: the row that a cell refers to, -1 where it refers to none, NULL where its column doesn't refer
+-- Which columns refer, and which tables have raw numbers, is asked of first rows: all rows of a table have its
+-- columns. target: the row that a cell refers to, -1 where it refers to none, NULL where its column doesn't refer
 CREATE TEMP TABLE cells("row", "column", name, target, shown, PRIMARY KEY ("row", "column")) WITHOUT ROWID;
 INSERT INTO cells
 SELECT k."table" | c.row_id, k.rowid, c.column_name,
@@ -62,7 +63,7 @@ CROSS JOIN columns k ON k.table_name = c.table_name AND k.name = c.column_name;
 UPDATE cells SET shown = r.shown
 FROM (SELECT c."row", c."column",
              c.shown || iif(typeof(r.value) = 'blob', printf('(%016x)', gamemap_hash(r.value)), '(' || r.value || ')') AS shown
-      FROM given g CROSS JOIN (SELECT DISTINCT k.table_name FROM raws k JOIN columns c ON c.rowid = k.raw_of JOIN cells o ON o."row" = c."table" AND o."column" = c.rowid) t
+      FROM given g CROSS JOIN (SELECT DISTINCT k.table_name FROM raws k JOIN columns c ON c.rowid = k.raw_of CROSS JOIN cells o ON o."row" = c."table" AND o."column" = c.rowid) t
       CROSS JOIN gamemap_cells(g.content, t.table_name, 'every', 'skip') r
       CROSS JOIN raws k ON k.name = r.column_name AND k.table_name = r.table_name
       CROSS JOIN columns o ON o.rowid = k.raw_of CROSS JOIN cells c ON c."row" = o."table" | r.row_id AND c."column" = k.raw_of
@@ -87,7 +88,7 @@ WHERE l."row" = cells."row" AND l."column" = cells."column";
 -- without the references in it, then with them
 CREATE TEMP TABLE referred("row", name, "column", target, shown, PRIMARY KEY ("row", name, "column")) WITHOUT ROWID;
 INSERT INTO referred SELECT "row", name, "column", target, shown FROM cells
-WHERE "row" >> 40 IN (SELECT k.refers_to >> 40 FROM columns k JOIN cells c ON c."row" = k."table" AND c."column" = k.rowid);
+WHERE "row" >> 40 IN (SELECT k.refers_to >> 40 FROM columns k CROSS JOIN cells c ON c."row" = k."table" AND c."column" = k.rowid);
 CREATE TEMP TABLE targets("row" INTEGER PRIMARY KEY, called);
 INSERT INTO targets
 SELECT "row", ifnull(max(shown) FILTER (WHERE name IN ('path', 'name', 'model_file', 'texture')),
