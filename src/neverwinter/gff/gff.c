@@ -31,8 +31,8 @@ static bool is_binary(const uint8_t *head, uint64_t head_size) {
            (is_version(head, "V4.0") && memcmp(head, "GFF ", GFF_TYPE_BYTES) == 0);
 }
 
-static bool gff_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
-    return is_binary(head, head_size) || gff_json_detect(head, head_size) ||
+static bool gff_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    return is_binary(head, head_size) || gff_json_detect(head, head_size, size) ||
            gff_other_notation(head, head_size);
 }
 

@@ -70,8 +70,9 @@ enum { GFF_JSON_STRREF_PLACE_BYTES = 4 };
 enum { GFF_JSON_TYPES = GFF_LIST + 1, GFF_JSON_TYPE_BYTES = 14 };
 extern const char gff_json_types[GFF_JSON_TYPES][GFF_JSON_TYPE_BYTES];
 
-/* Tells whether a file of this beginning is a JSON object with a key __data_type. */
-bool gff_json_detect(const uint8_t *head, uint64_t size);
+/* Tells whether a file of `size` bytes with this beginning could be a JSON object with a key
+** __data_type. */
+bool gff_json_detect(const uint8_t *head, uint64_t head_size, uint64_t size);
 /* Tells in which other notation, which isn't read, a file of this beginning is; NULL: in none. */
 const char *gff_other_notation(const uint8_t *head, uint64_t size);
 /* Reads the whole text. */

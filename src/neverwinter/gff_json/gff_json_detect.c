@@ -19,8 +19,9 @@ static uint64_t skip_blanks(const uint8_t *head, uint64_t size, uint64_t at) {
     }
 }
 
-/* Tells whether a JSON object has a key, in its quotes, and behind the colon what `value` says. */
-static bool root_has(const uint8_t *head, uint64_t size, const char *key, const char *value) {
+/* Tells whether in a JSON object, `level` brackets deep, a key stands in its quotes and behind the
+** colon what `value` says. */
+static bool has(const uint8_t *head, uint64_t size, int level, const char *key, const char *value) {
     int depth = 0;
     uint64_t at = skip_blanks(head, size, utf8_mark_bytes(head, size));
     if (!begins_at(head, size, at, "{")) return false;
@@ -28,7 +29,7 @@ static bool root_has(const uint8_t *head, uint64_t size, const char *key, const 
         if (head[at] == '{' || head[at] == '[') depth++;
         if (head[at] == '}' || head[at] == ']') depth--;
         if (head[at] != '"') continue;
-        if (depth == 1 && begins_at(head, size, at, key)) {
+        if (depth == level && begins_at(head, size, at, key)) {
             uint64_t colon = skip_blanks(head, size, at + strlen(key));
             uint64_t value_at = skip_blanks(head, size, colon + 1);
             if (begins_at(head, size, colon, ":") && begins_at(head, size, value_at, value)) {
@@ -40,8 +41,10 @@ static bool root_has(const uint8_t *head, uint64_t size, const char *key, const 
     return false;
 }
 
-bool gff_json_detect(const uint8_t *head, uint64_t size) {
-    return root_has(head, size, "\"__data_type\"", "\"");
+bool gff_json_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    if (has(head, head_size, 1, "\"__data_type\"", "\"")) return true;
+    /* it may stand behind what is known of the file, which then begins with fields */
+    return head_size < size && has(head, head_size, 2, "\"type\"", "\"");
 }
 
 const char *gff_other_notation(const uint8_t *head, uint64_t size) {
@@ -57,7 +60,7 @@ const char *gff_other_notation(const uint8_t *head, uint64_t size) {
     ** others begin with the file's type */
     uint64_t key = begins_at(head, size, at, "{") ? skip_blanks(head, size, at + 1) : size;
     bool is_nested = !begins_at(head, size, key, "\"__data_type\"") &&
-                     root_has(head, size, "\"type\"", "\"struct\"") &&
-                     root_has(head, size, "\"__struct_id\"", "");
+                     has(head, size, 1, "\"type\"", "\"struct\"") &&
+                     has(head, size, 1, "\"__struct_id\"", "");
     return is_nested ? "JSON, as nwn-lib-d writes it" : NULL;
 }

@@ -238,12 +238,20 @@ static bool begin_value(GffJsonReader *reader, Level *level) {
     return true;
 }
 
-/* Ends a field without a known type. */
+/* Ends a field without a known type. Its object may be a struct, as in old files of rollnw: then
+** it is read as one. */
 static bool end_untyped(GffJsonReader *reader, Level *level) {
     JsonScan *scan = &reader->scan;
     Member *member = &level->member;
     const uint8_t *value = member->keys[KEY_VALUE], *end = scan->at;
     scan_note(scan, JSON_ODD_TYPE, member->start);
+    if (!member->has_type && !value && member->keys[KEY_STRUCT_ID]) {
+        member->end = end;
+        member->type = GFF_STRUCT;
+        member->others = 0;
+        scan->at = member->start;
+        return begin_value(reader, level);
+    }
     if (value) {
         scan->at = value;
         if (!scan_skip(scan)) return false;
