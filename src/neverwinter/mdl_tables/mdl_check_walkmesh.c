@@ -5,6 +5,7 @@
 #define TILE_HALF  5.0   /* metres from the middle of a tile to its sides */
 #define OFF_TILE   1e-3  /* metres that a corner may lie outside of the tile */
 #define MISFIT     0.025 /* metres that a walkmesh's sides may be away from the tile's */
+#define FAR_OFF    0.25  /* metres: one in sixty of the tiles that are played is off by less */
 #define NULL_AREA  1e-6  /* square metres */
 #define DOWNWARD   -1e-6 /* the normal's z is less if a face looks down */
 #define LEAF_SLACK 1e-3  /* metres that a face may reach out of its leaf's box */
@@ -75,7 +76,7 @@ static void check_face(const WalkCheck *check, uint64_t number) {
     double area = vector_length(normal) / 2;
     face->has_normal = !(area <= NULL_AREA);
     if (!face->has_normal) {
-        tell_face(check, SEVERITY_WARNING, "walkmesh_null_area", number, start,
+        tell_face(check, SEVERITY_INFO, "walkmesh_null_area", number, start,
                   "has an area of %.3g square metres", area);
     } else if (normal.z / (2 * area) < DOWNWARD) {
         tell_face(check, SEVERITY_INFO, "walkmesh_downward", number, start, "looks down");
@@ -90,8 +91,8 @@ static void check_off_tile(const WalkCheck *check, uint64_t number) {
                        fmax(fabs(ground->min_y), fabs(ground->max_y))) -
                   TILE_HALF;
     if (!check->faces[number].there || !(most > OFF_TILE)) return;
-    tell_face(check, SEVERITY_WARNING, "walkmesh_off_tile", number, face_start(check, number),
-              "reaches %.3f metres beyond its tile", most);
+    tell_face(check, most > FAR_OFF ? SEVERITY_WARNING : SEVERITY_INFO, "walkmesh_off_tile", number,
+              face_start(check, number), "reaches %.3f metres beyond its tile", most);
 }
 
 /* Compares the sides of the whole walkmesh with those of a tile. */
@@ -106,8 +107,8 @@ static void check_fit(const WalkCheck *check) {
     double off = fmax(fmax(fabs(all.min_x + TILE_HALF), fabs(all.max_x - TILE_HALF)),
                       fmax(fabs(all.min_y + TILE_HALF), fabs(all.max_y - TILE_HALF)));
     if (!(off > MISFIT)) return;
-    finding_add(check->findings, SEVERITY_WARNING, "walkmesh_misfit",
-                mdl_part_start(check->mdl, check->node, MDL_MESH),
+    finding_add(check->findings, off > FAR_OFF ? SEVERITY_WARNING : SEVERITY_INFO,
+                "walkmesh_misfit", mdl_part_start(check->mdl, check->node, MDL_MESH),
                 "a side of walkmesh %u is %.3f metres off its tile's", check->node, off);
 }
 
@@ -283,8 +284,8 @@ static void check_pair(const WalkCheck *check, uint32_t one, uint32_t other) {
     model_corners(check, later, b);
     if (!(shared_ground(a, b, &height) > OVERLAP)) return;
     bool stacked = !(height <= STACKED);
-    tell_face(check, stacked ? SEVERITY_INFO : SEVERITY_WARNING,
-              stacked ? "walkmesh_stacked" : "walkmesh_overlap", later, face_start(check, later),
+    tell_face(check, SEVERITY_INFO, stacked ? "walkmesh_stacked" : "walkmesh_overlap", later,
+              face_start(check, later),
               stacked ? "lies %.3f metres above or below face %u"
                       : "overlaps at %.3f metres with face %u",
               height, earlier);
