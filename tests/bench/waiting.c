@@ -229,6 +229,19 @@ static void measure_two_threads(sqlite3 *database) {
     compare((Measure){.name = name, .goal = 0.56}, one, none);
 }
 
+/* What `git diff` asks of each of two versions, over a table of all cells that it reads. */
+static void measure_text(void) {
+    static const char *const file[2] = {"aswm/real/kaedrin-nwn2cc/alg_goblincaves.trx", "hall.trx"};
+    const char *path = bench_path(file), *shell = getenv("SQLITE3");
+    const char *name = "a walkmesh as text for git, over its cells in a table";
+    if (!path || !is_wanted(name)) return;
+    char *text = text_of("%s :memory: '.load %s' '.read sql/textconv.sql' < '%s' > /dev/null",
+                         shell ? shell : "sqlite3", options.extension, path);
+    char *cells =
+        text_of("CREATE TEMP TABLE c AS SELECT * FROM gamemap_cells('%q', NULL, 'every')", path);
+    compare((Measure){.name = name, .goal = 3}, system_side(text), shell_side("SELECT 1", cells));
+}
+
 /* ---- Questions that are asked again ---------------------------------------------------------- */
 
 /* A question about files that are open, and the same one of a copy in a table of SQLite's own. */
@@ -285,6 +298,7 @@ void measure_waiting(sqlite3 *database) {
     print_title("whole processes, and questions asked again");
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) measure_job(database, &jobs[i]);
     measure_two_threads(database);
+    measure_text();
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         measure_question(database, &questions[i]);
     }
