@@ -29,6 +29,7 @@ static const char *folder;
 char *queries[QUERIES_MAX];
 Answer right[QUERIES_MAX];
 size_t query_count;
+bool is_sample;
 
 sqlite3 *open_with(int threads) {
     sqlite3 *db = host_open(":memory:", false);
@@ -395,7 +396,7 @@ static void go_on_in_child(void) {
 
 /* Both the parent and the child go on with the same connection. */
 static void fork_in_scan(void) {
-    for (int at = 1; at < file_count && at < 200; at += at < 20 ? 1 : 17) {
+    for (int at = 1; at < file_count && at < 200; at += is_sample ? 1 + at / 2 : at < 20 ? 1 : 17) {
         sqlite3 *db = open_with(3);
         forked = start(db, at);
         rows_left = file_count - at;
@@ -422,9 +423,6 @@ static void close_in_scan(void) {
 }
 
 #define CONNECTIONS 100
-
-/* A fifth of what is only more of the same, where a sample is tried */
-static bool is_sample;
 
 static void use_connections(void) {
     static sqlite3 *dbs[CONNECTIONS];

@@ -12,6 +12,7 @@
 extern char *queries[QUERIES_MAX]; /* queries that read many files */
 extern Answer right[QUERIES_MAX];  /* the answers without threads */
 extern size_t query_count;
+extern bool is_sample; /* fewer of what is only more of the same */
 
 /* Opens a database in memory whose connection may use so many threads. */
 sqlite3 *open_with(int threads);

@@ -21,7 +21,7 @@ static bool is_for_want_of_memory(const Answer *answer) {
 
 /* Makes every n-th allocation fail, on whatever thread. */
 void fail_memory(void) {
-    for (long at = 2; at < 4000; at += 1 + at / 3) {
+    for (long at = 2; at < 4000; at += 1 + (is_sample ? 2 * at : at / 3)) {
         sqlite3 *db = open_with(3);
         for (size_t i = query_count - 6; i < query_count; i++) {
             fail_at = at;
@@ -39,7 +39,7 @@ void fail_memory(void) {
 void limit_heap(void) {
     sqlite3 *db = open_with(3);
     sqlite3_int64 used = sqlite3_memory_used();
-    for (sqlite3_int64 more = 1000; more < 64 << 20; more *= 3) {
+    for (sqlite3_int64 more = 1000; more < 64 << 20; more *= is_sample ? 20 : 3) {
         for (int hard = 0; hard < 2; hard++) {
             if (hard) sqlite3_hard_heap_limit64(used + more);
             else sqlite3_soft_heap_limit64(used + more);
