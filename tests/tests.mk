@@ -172,7 +172,7 @@ edits by the descriptors: $(PROOF) samples/*
 inputs that fuzzing kept: $(REPLAY) tests/fuzz/seeds
 random self-joins: $(SELF_JOINS) ./$(EXTENSION) $(BUILD)/fixtures
 encodings: $(ENCODINGS)
-$(if $(PYTHON),encodings as Python has them: $(ENCODINGS) --list > $(BUILD)/encodings.list && python3 tests/text/encodings.py < $(BUILD)/encodings.list)
+$(if $(PYTHON),$(if $(LOADABLE),encodings as Python has them: $(ENCODINGS) --list > $(BUILD)/encodings.list && python3 tests/text/encodings.py < $(BUILD)/encodings.list))
 random blocks: $(ARENA_RANDOM)
 exact lines: $(EXACT)
 damaged streams: $(FASTLZ_RANDOM)
@@ -200,15 +200,15 @@ what skip leaves out: $(SKIPPED) ./$(EXTENSION) $(BUILD)/skipped-files $(BUILD)/
 files in archives: $(PACKED) --extension ./$(EXTENSION) $(BUILD)/fixtures
 $(if $(CORPUS),$(if $(LOADABLE),names of real files: sh tests/text/names.sh ./$(EXTENSION) $(CORPUS)))
 failing memory and files of a map with its models: $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures/placed
-scripts on real files where there are none: CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(filter %_real.test,$(SCRIPTS))
+$(if $(filter %_real.test,$(SCRIPTS)),scripts on real files where there are none: CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(filter %_real.test,$(SCRIPTS)))
 $(brief_parts)
 endef
 
 # With sanitizers everything takes some five times as long, and two of the long parts ask about
 # answers, not memory: `make sanitize SUITE=test-long` has them.
 define PARTS_OF_TEST
-$(call readers,5)
-$(if $(SANITIZED),$(call long_parts,120,,60,,),$(call long_parts,32,12,8,6,32))
+$(call readers,8)
+$(if $(SANITIZED),$(call long_parts,120,,60,,),$(call long_parts,48,12,10,6,32))
 $(call whole_parts,5,$(if $(SANITIZED),16,4))
 endef
 
@@ -223,7 +223,11 @@ scripts: CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
 $(call long_parts,100,50,40,90,120)
 $(brief_parts)
 endef
-export PARTS_OF_TEST PARTS_OF_TEST_LONG PARTS_OF_CHECK
+# Where these are exported for every target, make asks for each file that it compiles which programs
+# there are.
+test: export PARTS_OF_SUITE = $(PARTS_OF_TEST)
+test-long: export PARTS_OF_SUITE = $(PARTS_OF_TEST_LONG)
+check: export PARTS_OF_SUITE = $(PARTS_OF_CHECK)
 
 # Before anything is built
 ifneq ($(filter test,$(MAKECMDGOALS)),)
@@ -236,24 +240,24 @@ test-build: $(EXTENSION) $(TEST_PROGRAMS) $(TEST_PROGRAM) $(WORST) samples $(BUI
 build_suite = @[ -f $(PROOF) ] || echo 'Compiling gamemap and its tests, which takes two minutes or so ...'; \
               $(call quiet_make,test-build)
 
-# Runs the parts of a list, of which $(2) says what samples there are. PARTS='scripts|hosts' takes
+# Runs the parts of a target, of which $(1) says what samples there are. PARTS='scripts|hosts' takes
 # those whose names match.
 define suite
-@echo 'The longest parts: $(2).'
-@printf '%s\n' "$$$(1)" | sh tests/tools/side_by_side.sh $(BUILD)/parts/$@ '$(PARTS)'
+@echo 'The longest parts: $(1).'
+@printf '%s\n' "$$PARTS_OF_SUITE" | sh tests/tools/side_by_side.sh $(BUILD)/parts/$@ '$(PARTS)'
 endef
 
 test:
 	+$(build_suite)
-	$(call suite,PARTS_OF_TEST,a sample of their checks that SEED=$(SEED) has chosen)
+	$(call suite,a sample of their checks that SEED=$(SEED) has chosen)
 
 test-long:
 	+$(build_suite)
-	$(call suite,PARTS_OF_TEST_LONG,$(if $(filter 1,$(OF)),all of their checks,one of $(OF) of their checks that SEED=$(SEED) has chosen))
+	$(call suite,$(if $(filter 1,$(OF)),all of their checks,one of $(OF) of their checks that SEED=$(SEED) has chosen))
 
 check:
 	+$(build_suite)
-	$(call suite,PARTS_OF_CHECK,a few of their checks that SEED=$(SEED) has chosen)
+	$(call suite,a few of their checks that SEED=$(SEED) has chosen)
 
 # One script: make tests/scripts/gnd.test
 $(SCRIPTS): $(EXTENSION) $(RUNNER) samples $(BUILD)/fixtures
@@ -346,7 +350,7 @@ threads: threads-build
 threads-build: $(FIXTURES_TOOL)
 	@$(MAKE) $(THREAD)/hosts $(THREAD)/ahead $(THREAD)/gamemap.$(SUFFIX) $(THREAD)/fixtures samples \
 	    BUILD=$(THREAD) EXTENSION=$(THREAD)/gamemap.$(SUFFIX) FIXTURES_TOOL=$(FIXTURES_TOOL) \
-	    CFLAGS='-O1 -g -fsanitize=thread'
+	    CFLAGS='-O1 -g1 -fsanitize=thread'
 
 # One hash over all tables of all fixtures, whatever compiler and options.
 determinism: $(BUILD)/fixtures samples
@@ -360,14 +364,15 @@ sanitize: sanitize-suite
 
 sanitize-suite: $(FIXTURES_TOOL)
 	$(MAKE) $(SUITE) BUILD=.build/sanitize EXTENSION=.build/sanitize/gamemap.$(SUFFIX) \
-	    FIXTURES_TOOL=$(FIXTURES_TOOL) CFLAGS='-O1 -g1 $(SANITIZERS)'
+	    FIXTURES_TOOL=$(FIXTURES_TOOL) CFLAGS='-O1 -g1 $(SANITIZERS)' \
+	    SCRIPTS='$(call sampled,sanitized)'
 
 # clang sees undefined behaviour that gcc doesn't, as adding to a pointer that is NULL, and warns of
 # other things; of addresses it sees what gcc's sanitizer does. What it builds does without the
-# libraries that gamemap can do without.
+# libraries that gamemap can do without. Not optimized, it is compiled in a third of the time.
 sanitize-clang: $(FIXTURES_TOOL)
 	@$(MAKE) sanitize-quick CC=clang BUILD=.build/sanitize-clang FIXTURES_TOOL=$(FIXTURES_TOOL) \
-	    EXTENSION=.build/sanitize-clang/gamemap.$(SUFFIX) CFLAGS='-O1 -g1 -Werror -fsanitize=undefined -fno-sanitize-recover=all' \
+	    EXTENSION=.build/sanitize-clang/gamemap.$(SUFFIX) CFLAGS='-O0 -g1 -Werror -fsanitize=undefined -fno-sanitize-recover=all' \
 	    LIBDEFLATE= LIBZSTD= LIBBZ2=
 
 sanitize-quick: $(EXTENSION) $(RUNNER) $(HOSTILE) samples $(BUILD)/fixtures
@@ -408,7 +413,7 @@ checks: $(HOSTILE) $(BUILD)/fixtures
 
 # What clang-format, clang-tidy, cppcheck and shellcheck say; PARTS=format or the like: one of them
 lint: $(GENERATED)
-	@sh tests/tools/lint.sh $(PARTS)
+	@SEED='$(SEED)' sh tests/tools/lint.sh $(PARTS)
 
 format:
 	@sh tests/tools/format.sh

@@ -169,7 +169,10 @@ checksums:
 
 # ---- Node and Python: the libraries of dist/ ----
 
-export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+ifndef SOURCE_DATE_EPOCH
+SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+endif
+export SOURCE_DATE_EPOCH
 
 npm: libraries
 	sh ext/packages/npm.sh $(VERSION) '$(CURDIR)/$(DIST)'

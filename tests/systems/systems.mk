@@ -80,7 +80,7 @@ version-between:
 
 # The extension that is tested is the one that is here: built once, with whatever headers.
 $(VERSION_TARGETS): on-sqlite-%: .build/sqlite-%/libsqlite3.a $(EXTENSION) samples $(BUILD)/fixtures
-	@$(MAKE) -s .build/sqlite-$*/runner BUILD=.build/sqlite-$* INCLUDES=-I.build/sqlite-$* \
+	@$(MAKE) -s .build/sqlite-$*/runner BUILD=.build/sqlite-$* CFLAGS=-O0 INCLUDES=-I.build/sqlite-$* \
 	    SQLITE='.build/sqlite-$*/libsqlite3.a -lm -ldl -lpthread'
 	@FIXTURES=$(BUILD)/fixtures .build/sqlite-$*/runner --extension ./$(EXTENSION) $(call sampled,$*)
 
