@@ -13,7 +13,7 @@ import {Show} from './show.mjs';
 import {countText, sizeText} from './sizes.mjs';
 import {Sources} from './sources.mjs';
 import {canSupply, contentsOf, isArchive, kindOf, mostTelling, overviewOf, quoted, rankOf, subjectOf, titleOf, town, townFiles, typeOf} from './subjects.mjs';
-import {element, filterTables, showTables} from './tables.mjs';
+import {filterTables, showTables} from './tables.mjs';
 
 const NAMED_MOST = 5;  // files that a message names
 const ROWS_SEEN = 120;  // pixels below the heading of an answer

@@ -110,6 +110,10 @@ FROM land HAVING max(heights GLOB '*[0-9]*')`;
 const objectNames = {names: `SELECT NULL, 'circles are at least as wide as their objects' || iif(:o IS NULL, '; drop the client''s object.ifo, too, for their names', '')
 WHERE EXISTS (SELECT 1 FROM jmx_objects(:s, 'skip'))`};
 
+// A small picture of what stands somewhere: dots
+const dotsOf = (table, x, y, kind) => `SELECT gamemap_drawing(${x}, ${y}, ${x}, ${y}, ${x}, ${y}, ${kind}, 'classes',
+    json_object('line', 4, 'background', '#F4F4EFFF', 'scale', (SELECT 150 / max(max(${x}) - min(${x}), max(${y}) - min(${y}), 1) FROM ${table}))) FROM ${table} HAVING count(${x} + ${y})`;
+
 // A small picture of a model without textures, from places (id, x to the right, y up, z towards us) and faces with corners
 // and normals: far ones are drawn first.
 const modelPicture = (places, faces) => `WITH place AS MATERIALIZED (SELECT id, 0.88 * x - 0.48 * z AS u, 0.94 * y - 0.34 * (0.48 * x + 0.88 * z) AS v,
@@ -235,6 +239,7 @@ FROM rsm_models(:f)`,
         isModel: true,
     },
     rsw: {
+        thumbnail: dotsOf('rsw_objects(:f)', 'x', 'z', 'type_name'),
         models: {'Whole map': 'SELECT rsw_glb(:f, \'{"lights": false}\')'},
         sentence: `SELECT printf('What stands on a Ragnarok Online map: %,d models, %,d lights, %,d sounds, %,d effects (version %s).',
     model_count, light_count, sound_count, effect_count, version) FROM rsw_worlds(:f)`,
@@ -406,7 +411,7 @@ const objectsOf = letter => ({
     'Where do its doors lead?': {sql: `SELECT kind, name, tag, round(x, 1) AS x, round(y, 1) AS y, linked_to FROM nwn_objects(:${letter})
 WHERE linked_to <> ''`, say: 'SELECT printf(\'%,d doors and triggers lead somewhere.\', count(*)) FROM answer'},
 });
-subjects.git = {...tree, sentence: `SELECT 'What stands in an area of Neverwinter Nights: ' || group_concat(text, ', ') || '.'
+subjects.git = {...tree, thumbnail: dotsOf('nwn_objects(:f)', 'x', 'y', 'kind'), sentence: `SELECT 'What stands in an area of Neverwinter Nights: ' || group_concat(text, ', ') || '.'
 FROM (SELECT count(*) || ' ' || kind || iif(count(*) = 1, '', 's') AS text FROM nwn_objects(:f) GROUP BY kind ORDER BY count(*) DESC)
 HAVING count(*) UNION ALL ${tree.sentence}`, questions: {...objectsOf('f'), ...tree.questions}};
 subjects.are = {...tree,
