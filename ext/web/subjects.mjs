@@ -198,10 +198,11 @@ LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         },
         marks: {Heights: {title: 'Heights of the ground', places: {}, keys: {heights: `WITH ${groundRange}
 SELECT NULL, round(low, 1) || iif(least < low, ' and less', ''), round(high, 1) || iif(most > high, ' and more', ''), iif(is_wet, '', 'land') FROM range`}}},
-        // what is flat shows its textures, and where nothing is drawn all is hatched
+        // what is flat shows its textures, and where nothing is drawn squares of its water, or grey ones
         thumbnails: [`${groundHeights(', \'scale\', 1')} HAVING max(height) - min(height) >= 1e-3`, `SELECT gamemap_picture(c.x, c.y, s.texture_id, 'classes', '{"scale": 1}')
 FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top HAVING count(s.texture_id)`,
-        `SELECT gamemap_picture(x, y, NULL, 'rgb', (SELECT json_object('scale', max(1, 160 / max(width, height))) FROM gnd_maps(:f))) FROM gnd_cubes(:f)`],
+        `SELECT gamemap_picture(x, y, iif((x + y) % 2, 0xD4D6D0, iif((SELECT count(*) FROM gnd_water(:f)), 0x8FB4D0, 0xC0C2BC)), 'rgb',
+    (SELECT json_object('scale', max(1, 160 / max(width, height))) FROM gnd_maps(:f))) FROM gnd_cubes(:f)`],
         heights: 'Heights',
         isFlat: 'SELECT max(height_sw) - min(height_sw) < 1e-3 FROM gnd_cubes(:f)',
     },
