@@ -97,8 +97,10 @@ SELECT group_concat(name, char(10)) FROM (
 
 -- @columns_of_tables
 SELECT group_concat(told, '') FROM (
-    SELECT '; ' || table_name || ' has ' || group_concat(name, ', ') AS told FROM gamemap_columns
-    WHERE ?1 LIKE 'no such column%' AND NOT hidden AND instr(?1, table_name) GROUP BY table_name)
+    SELECT '; ' || table_name || ' has ' || group_concat(name || coalesce((
+        SELECT ' (also called ' || value || ')' FROM json_each('["' || replace(also_called, ', ', '","') || '"]')
+        WHERE instr(?1, value)), ''), ', ') AS told
+    FROM gamemap_columns WHERE ?1 LIKE 'no such column%' AND NOT hidden AND instr(?1, table_name) GROUP BY table_name)
 
 -- What a word ?1 of the statement ?2 may become, each in a line: columns of the tables that are named there, if any
 -- are, behind a point nothing else, and tables and functions

@@ -82,6 +82,8 @@ expect 2 '~no such column: m.widht; near it are: ' samples/town.gnd \
     'SELECT m.widht FROM gnd_maps($files) m'
 expect 2 '~no such column: name; gnd_textures has file, id, path, ' samples/town.gnd \
     'SELECT name FROM gnd_textures($files)'
+expect 2 '~u_sw (also called bottomLeftU)' samples/town.gnd \
+    'SELECT bottomLeftU FROM gnd_surfaces($files)'
 expect 2 '~no such function: gnd_gbl; near it are: gnd_glb' samples/town.gnd \
     'SELECT gnd_gbl($files)'
 expect 2 '~nothing is given for $typo' samples/town.gnd 'SELECT * FROM gnd_maps($typo)'
