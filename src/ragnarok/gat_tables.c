@@ -148,6 +148,7 @@ static const Column tile_columns[] = {
 
 static const Table gat_tiles = {
     TABLE("gat_tiles", gat_format, tile_columns),
+    .also_called = "Cells",
     .doc = "Tiles: altitude and type of the ground on which units stand, rows from the south, each "
            "from the west. Cube (c, r) of the GND holds tiles (2c, 2r) to (2c + 1, 2r + 1).",
     .example = "SELECT type, type_name, walkable, count(*) FROM gat_tiles('samples/town.gat') "

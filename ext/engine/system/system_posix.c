@@ -336,8 +336,7 @@ __attribute__((constructor)) static void watch_forks(void) {
 
 /* Asks for huge pages in a large block. Each page of a new block costs a fault, and without huge
 ** pages these take a tenth of the time in which a new process opens a large walkmesh. All pages of
-** the block are asked for: one of which the system is told two things can't be moved as a whole, so
-** that it would be copied, and held twice, whenever it grows. */
+** the block are asked for: one with two kinds can't be moved, and is copied whenever it grows. */
 void system_announce_block(void *block, uint64_t bytes) {
     if (bytes < HUGE_PAGE) return;
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
