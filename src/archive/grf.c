@@ -193,15 +193,17 @@ static bool unpack_table(Archive *archive, uint64_t at, uint8_t **table, uint64_
 }
 
 /* Gives back what isn't names of a table, in which these are the first `used` bytes. */
-static void keep_names(Archive *archive, uint8_t *table, uint64_t used) {
+static bool keep_names(Archive *archive, uint8_t *table, uint64_t used, Error *error) {
     const uintptr_t old = (uintptr_t)table;
     const uint8_t *kept = arena_resize(&archive->document.arena, table, used + 1);
-    for (uint64_t i = 0; kept && (uintptr_t)kept != old && i < archive->entries.count; i++) {
+    if (!kept) return fail_memory(error, &archive->document.arena);
+    for (uint64_t i = 0; (uintptr_t)kept != old && i < archive->entries.count; i++) {
         ArchiveEntry *entry = &archive->entries.items[i];
         uintptr_t name = (uintptr_t)entry->name - old, raw = (uintptr_t)entry->raw - old;
         if (name < used) entry->name = (const char *)kept + name;
         if (raw < used) entry->raw = kept + raw;
     }
+    return true;
 }
 
 static bool open_packed_table(Grf *grf, uint64_t at, uint32_t fixed, Error *error) {
@@ -210,12 +212,9 @@ static bool open_packed_table(Grf *grf, uint64_t at, uint32_t fixed, Error *erro
     if (!unpack_table(&grf->archive, at, &table, &size, error)) return false;
     if (!size) return true;
     bool may_be = count <= size / (fixed + 1); /* a larger count can't be right */
-    if ((may_be && !archive_reserve(&grf->archive, count, error)) ||
-        !walk_table(grf, table, size, fixed, &used, error)) {
-        return false;
-    }
-    keep_names(&grf->archive, table, used);
-    return true;
+    return (!may_be || archive_reserve(&grf->archive, count, error)) &&
+           walk_table(grf, table, size, fixed, &used, error) &&
+           keep_names(&grf->archive, table, used, error);
 }
 
 /* Opens the table of version 0x300, where some files have one of 0x200. */
