@@ -79,14 +79,19 @@ PRINTF_LIKE(3, 4) static void add_text(char *text, size_t room, const char *form
 
 static const char archive_formats[] = "'GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP'";
 
-/* Adds a format's endings: of a list, tables ask only such files. GFF has too many for a line. */
-static void add_endings(char *text, size_t room, const Format *format) {
-    add_text(text, room, ") AND (file LIKE '%%%s'", format->ending);
-    for (const char *at = format->other_endings; at && *at;) {
-        int size = (int)strcspn(at, " ");
-        add_text(text, room, " OR file LIKE '%%%.*s'", size, at);
-        at += size;
-        at += strspn(at, " ");
+/* Adds the endings of the files that a table asks for in a list, also before that of a text. */
+static void add_endings(char *text, size_t room, const SkippedAs *as) {
+    const Format *format = as->format;
+    const char *lists[] = {as->endings ? as->endings : format->ending,
+                           as->endings ? NULL : format->other_endings};
+    const char *before = ") AND (", *behind = format->text_ending ? "%" : "";
+    for (size_t i = 0; i < LENGTH(lists); i++) {
+        for (const char *at = lists[i]; at && *at; at += strspn(at, " ")) {
+            int size = (int)strcspn(at, " ");
+            add_text(text, room, "%sfile LIKE '%%%.*s%s'", before, size, at, behind);
+            before = " OR ";
+            at += size;
+        }
     }
     add_text(text, room, ")");
 }
@@ -101,7 +106,7 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
     }
     if (*as->source) memcpy(end, "'", 2);
     bool of_archives = as->format == &any_archive_format, of_list = text_is_list(as->source);
-    bool has_endings = of_list && as->format && !of_archives && as->format->ending;
+    bool has_endings = of_list && as->format && !of_archives;
     add_text(text, room,
              "SELECT file, format, error FROM gamemap_files(%s) WHERE %serror IS NOT NULL", source,
              has_endings ? "(" : "");
@@ -115,12 +120,12 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
             add_text(text, room, " AND (format IS NOT '%s' OR version = 'map_cache')",
                      as->format->also->name);
         }
-        if (has_endings) add_endings(text, room, as->format);
+        if (has_endings) add_endings(text, room, as);
     }
 }
 
 static Value skipped(Settings *settings, Call *call) {
-    enum { LISTING_BYTES = 2 * sizeof(SkippedAs) + 300 };
+    enum { LISTING_BYTES = 2 * sizeof(SkippedAs) + 900 };
     char text[LENGTH(settings->skipped_as) * LISTING_BYTES + sizeof settings->refusal + 250];
     if (!settings->skipped && !*settings->refusal) return value_null();
     snprintf(text, sizeof text, "%" PRIu64 " %s skipped: ", settings->skipped,

@@ -291,6 +291,7 @@ bool prepared_with_rows(Document *document, Error *error);
 typedef struct SkippedAs {
     char source[400];     /* "" where it was a BLOB or is too long */
     const Format *format; /* NULL: of any */
+    const char *endings;  /* that the table asks for; NULL: those of the format */
 } SkippedAs;
 
 /* What a connection can ask and set. */

@@ -134,6 +134,7 @@ static void note_skipped_as(Settings *settings, const Source *source, const Form
     const int most = (int)LENGTH(settings->skipped_as);
     char text[sizeof settings->skipped_as->source] = "";
     const char *given = source && source->text ? source->text : "";
+    const char *endings = source ? source->endings : NULL;
     const bool is_holder = source && source->is_holder;
     const bool fits = strlen(given) + sizeof "{'files': ['']}" <= sizeof text;
     if (fits && !(is_holder && strpbrk(given, "\"\\"))) {
@@ -141,13 +142,14 @@ static void note_skipped_as(Settings *settings, const Source *source, const Form
     }
     for (int i = 0; i < settings->skipped_as_count; i++) {
         const SkippedAs *as = &settings->skipped_as[i];
-        if (!strcmp(as->source, text) && as->format == format) return;
+        if (!strcmp(as->source, text) && as->format == format && as->endings == endings) return;
     }
     settings->skipped_as_more = settings->skipped_as_count == most;
     if (settings->skipped_as_more) return;
     SkippedAs *as = &settings->skipped_as[settings->skipped_as_count++];
     memcpy(as->source, text, sizeof text);
     as->format = format;
+    as->endings = endings;
 }
 
 void session_skip(Session *session, const Source *source, uint32_t file, const Format *format,

@@ -79,6 +79,7 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
     if (!order_read(sources->documents, text, wanted, &found, error)) return NULL;
     source->order = found.order;
     source->is_found = found.is_one && !found.has_named;
+    source->endings = wanted.endings;
     source->is_holder = found.is_one && !order_may_be(text);
     if (wanted.hidden) {
         if (!take_hidden(sources, source, &files, error)) return NULL;

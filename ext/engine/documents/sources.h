@@ -15,6 +15,7 @@ typedef struct Source {
     SpanFile **files;
     uint32_t file_count; /* 1 for a BLOB */
     uint32_t first_number;
+    const char *endings; /* as in Wanted */
     Order *order;        /* if the text is one (order.h); else NULL */
     size_t folder_bytes; /* as in FileSet */
     bool is_pattern;
