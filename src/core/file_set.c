@@ -16,7 +16,8 @@ bool open_beside(const FilesBeside *beside, const FileBeside *file, Document **d
                     "%s can't be read: gamemap_files tells why", file->what);
     } else if (!*document && file->is_named) {
         finding_add(findings, SEVERITY_INFO, "file_beside_missing", file->offset,
-                    "%s isn't beside this one, so nothing was compared with it", file->what);
+                    "%s isn't %s, so nothing was compared with it", file->what,
+                    file->found ? "found" : "beside this one");
     }
     return true;
 }
