@@ -34,7 +34,10 @@ static const Column file_columns[] = {
     MEMBER(STRING, "version", NULL, "Version as the format writes it; NULL where it has none",
            Document, version),
     GET("size", INTEGER, "bytes", "Size of the file; NULL where it can't be opened", file_size),
-    GET("error", TEXT, NULL, "Why the file can't be decoded; NULL where it can", file_error),
+    GET("error", TEXT, NULL,
+        "Why the file can't be decoded; NULL where it can, also if one of its tables can't be "
+        "read: then gamemap_findings says why",
+        file_error),
 };
 
 static const Table gamemap_files = {
