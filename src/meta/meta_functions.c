@@ -77,8 +77,6 @@ PRINTF_LIKE(3, 4) static void add_text(char *text, size_t room, const char *form
     va_end(arguments);
 }
 
-static const char archive_formats[] = "'GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP'";
-
 /* Adds the endings of the files that a table asks for in a list, also before that of a text. */
 static void add_endings(char *text, size_t room, const SkippedAs *as) {
     const Format *format = as->format;
@@ -112,10 +110,14 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
              has_endings ? "(" : "");
     if (of_archives) {
         if (!of_list)
-            add_text(text, room, " OR (format NOT IN (%s) AND version IS NOT 'map_cache')",
-                     archive_formats);
+            add_text(text, room,
+                     " OR (format NOT IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', "
+                     "'ZIP') AND version IS NOT 'map_cache')");
     } else if (as->format) {
-        add_text(text, room, " OR format IS NOT '%s'", as->format->name);
+        if (has_endings && as->format->ending) { /* who shares it is passed over, or read */
+            add_text(text, room, " OR format NOT IN (SELECT format FROM gamemap_tables ");
+            add_text(text, room, "WHERE endings LIKE '%%%s%%')", as->format->ending);
+        } else add_text(text, room, " OR format IS NOT '%s'", as->format->name);
         if (as->format->also) {
             add_text(text, room, " AND (format IS NOT '%s' OR version = 'map_cache')",
                      as->format->also->name);

@@ -35,9 +35,7 @@ static const Column file_columns[] = {
            Document, version),
     GET("size", INTEGER, "bytes", "Size of the file; NULL where it can't be opened", file_size),
     GET("error", TEXT, NULL,
-        "Why the file can't be decoded; NULL where it can, also if one of its tables can't be "
-        "read: then gamemap_findings says why",
-        file_error),
+        "Why the file can't be decoded; NULL where it can, or all but single tables", file_error),
 };
 
 static const Table gamemap_files = {
