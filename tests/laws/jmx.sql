@@ -35,7 +35,7 @@ WITH mixed AS (
     FROM cell)
 SELECT row_number() OVER (ORDER BY turn, region_id, cell_id) AS n, file, region_id, cell_id, is_open, u, v, west, south,
        min_x + u * (max_x - min_x) AS px, min_z + v * (max_z - min_z) AS pz
-FROM mixed WHERE turn <= iif(is_open, 8, 2);
+FROM mixed WHERE turn <= iif(is_open, 30, 4);
 
 -- Each place with the next one, and with the one that is nearest to it.
 CREATE TEMP TABLE pair AS
@@ -49,6 +49,9 @@ SELECT ranked.*, there.status, there.distance AS there, back.distance AS back, s
 FROM ranked, world, jmx_world_path_status(world.files, ar, ax, az, br, bx, bz) there, jmx_world_path_status(world.files, br, bx, bz, ar, ax, az) back,
      jmx_ray(world.files, ar, ax, az, br, bx, bz) sight, jmx_ray(world.files, br, bx, bz, ar, ax, az) seen
 WHERE b = a + 1 OR nearest = 1;
+
+-- pairs
+SELECT count(*) FROM pair;
 
 -- law: a place of a cell lies in it
 SELECT * FROM place WHERE jmx_cell_at(file, px, pz) IS NOT cell_id;

@@ -1,5 +1,6 @@
 /* The fans of a walkmesh: see walk_fans.h. */
 #include "neverwinter/walk/walk_fans.h"
+#include "neverwinter/walk/walk_place.h"
 
 #define PI        3.14159265358979323846
 #define HALF_TURN (PI - 1e-6) /* rounding may make a straight wall bulge */
@@ -51,6 +52,16 @@ static bool add_around(WalkFans *fans, uint32_t triangle, uint32_t *fan, Arena *
     return list_push(arena, &fans->around, &triangle, sizeof triangle, error);
 }
 
+/* Adds to the last fan, from `first`, what lies behind a side on which its vertex is: where the
+** triangle between them has no area, the vertex can be between the side's ends. */
+static bool add_behind(const WalkMesh *mesh, WalkFans *fans, uint64_t first, const WalkSide *side,
+                       uint32_t vertex, Arena *arena, Error *error) {
+    const List own = {(uint32_t *)fans->around.items + first, fans->around.count - first, 0};
+    return side->next == WALK_NONE || !walk_is_on_side(mesh, side, walk_point(mesh, vertex)) ||
+           walk_is_listed(&own, side->next) ||
+           list_push(arena, &fans->around, &side->next, sizeof side->next, error);
+}
+
 /* Adds the fan of a triangle's vertex. Its triangles are kept only if a way can turn there: if it
 ** has a rim and reaches by half a turn or more, or is folded. */
 static bool add_fan(const WalkMesh *mesh, WalkFans *fans, uint32_t triangle, const WalkSide *of,
@@ -68,7 +79,10 @@ static bool add_fan(const WalkMesh *mesh, WalkFans *fans, uint32_t triangle, con
         turn += angle_at(mesh, at, vertex);
         if (arena_interrupted(arena)) return fail_interrupted(error);
         for (uint32_t k = 0; k < walk_side_count(mesh, at); k++) {
-            if (!walk_is_spoke(&sides[k], vertex)) continue;
+            if (!walk_is_spoke(&sides[k], vertex)) {
+                if (!add_behind(mesh, fans, first, &sides[k], vertex, arena, error)) return false;
+                continue;
+            }
             uint32_t next = walk_behind_spoke(mesh, &sides[k], vertex);
             has_rim |= next == WALK_NONE;
             if (next == WALK_NONE) continue;

@@ -143,8 +143,7 @@ static bool add_ground(void *context, uint32_t triangle) {
     return true;
 }
 
-/* Tells whether a place is on a side, ends included. */
-static bool is_on_side(const WalkMesh *mesh, const WalkSide *side, Point2 place) {
+bool walk_is_on_side(const WalkMesh *mesh, const WalkSide *side, Point2 place) {
     if (side->ends[0] == WALK_NONE) return false;
     const Line line = {walk_point(mesh, side->ends[0]), walk_point(mesh, side->ends[1])};
     return line_side(&line, place) == 0 && between(place.x, line.from.x, line.to.x, line.to.x, 0) &&
@@ -168,7 +167,7 @@ static bool add_behind(const WalkMesh *mesh, Point2 place, Arena *arena, List *t
         const WalkSide *sides = walk_sides(mesh, triangle);
         for (uint32_t k = 0; k < walk_side_count(mesh, triangle); k++) {
             uint32_t next = sides[k].next;
-            if (next == WALK_NONE || !is_on_side(mesh, &sides[k], place)) continue;
+            if (next == WALK_NONE || !walk_is_on_side(mesh, &sides[k], place)) continue;
             if (walk_is_listed(triangles, next)) continue;
             if (!list_push(arena, triangles, &next, sizeof next, error)) return false;
         }

@@ -13,6 +13,8 @@ uint32_t walk_triangle_at(const WalkMesh *mesh, Point2 place);
 ** area holds what lies on its sides. Needs walk_bound_tiles(). */
 bool walk_ground_at(const WalkMesh *mesh, Point2 place, Arena *arena, List *triangles,
                     Error *error);
+/* Tells whether a place is on a side, ends included. */
+bool walk_is_on_side(const WalkMesh *mesh, const WalkSide *side, Point2 place);
 bool walk_is_listed(const List *triangles, uint32_t triangle);
 
 typedef struct WalkSheet {
