@@ -82,10 +82,8 @@ WHERE abs(ifnull(aswm_distance(:file, ax, ay, to_x, to_y), -1) - distance) > 1e-
 SELECT * FROM leg WHERE NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, to_x, to_y) s WHERE walkable AND abs(s.z - to_z) < 1e-5);
 
 -- law: no way round is shorter
--- (A millionth is left to it: of some thousand ways over real meshes one went by a corner that it could
--- have passed straight, 0.015 mm of 238 m.)
 SELECT one.*, two.bx AS cx, two.by_ AS cy FROM pair one JOIN pair two ON two.a = one.b
-WHERE aswm_distance(:file, one.ax, one.ay, two.bx, two.by_) > one.there + two.there + 1e-6 * max(1, one.there + two.there);
+WHERE aswm_distance(:file, one.ax, one.ay, two.bx, two.by_) > one.there + two.there + 1e-9 * max(1, one.there + two.there);
 
 -- law: what is nearest is accepted by all others, and lies at no distance from itself
 SELECT near.* FROM place, aswm_nearest(:file, px + n % 7 - 3, py + n % 5 - 2) near
@@ -171,8 +169,10 @@ WHERE step > 0 AND (abs(length - sqrt((to_x - from_x) * (to_x - from_x) + (to_y 
 SELECT * FROM turn WHERE NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, to_x, to_y) s WHERE walkable AND abs(s.z - to_z) < 1e-5);
 
 -- law: of many ways, a part is a shortest way
+-- (To a corner of all triangles there: where a fold lies over it, the place is on other ground, too.)
 SELECT turn.*, aswm_distance(:file, ax, ay, to_x, to_y) AS part, aswm_distance(:file, to_x, to_y, bx, by_) AS rest FROM turn
-WHERE last > 1 AND step = 1 + n % (last - 1) AND (SELECT max(z) - min(z) FROM aswm_sheets(:file, to_x, to_y) WHERE walkable) < 1e-3
+WHERE last > 1 AND step = 1 + n % (last - 1)
+  AND NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, to_x, to_y) s JOIN ground ON ground.id = s.triangle_id WHERE (to_x, to_y) NOT IN (VALUES (x0, y0), (x1, y1), (x2, y2)))
   AND (abs(ifnull(aswm_distance(:file, ax, ay, to_x, to_y), -1) - distance) > 1e-9 * max(1, distance)
     OR abs(ifnull(aswm_distance(:file, to_x, to_y, bx, by_), -1) - (there - distance)) > 1e-9 * max(1, there));
 
