@@ -52,13 +52,11 @@ static bool add_around(WalkFans *fans, uint32_t triangle, uint32_t *fan, Arena *
     return list_push(arena, &fans->around, &triangle, sizeof triangle, error);
 }
 
-/* Adds to the last fan, from `first`, what lies behind a side on which its vertex is: where the
-** triangle between them has no area, the vertex can be between the side's ends. */
-static bool add_behind(const WalkMesh *mesh, WalkFans *fans, uint64_t first, const WalkSide *side,
-                       uint32_t vertex, Arena *arena, Error *error) {
-    const List own = {(uint32_t *)fans->around.items + first, fans->around.count - first, 0};
+/* Adds to the last fan what lies behind a side of its triangle on which its vertex is: where that has
+** no area, the vertex can be between the side's ends. */
+static bool add_behind(const WalkMesh *mesh, WalkFans *fans, const WalkSide *side, uint32_t vertex,
+                       Arena *arena, Error *error) {
     return side->next == WALK_NONE || !walk_is_on_side(mesh, side, walk_point(mesh, vertex)) ||
-           walk_is_listed(&own, side->next) ||
            list_push(arena, &fans->around, &side->next, sizeof side->next, error);
 }
 
@@ -80,7 +78,9 @@ static bool add_fan(const WalkMesh *mesh, WalkFans *fans, uint32_t triangle, con
         if (arena_interrupted(arena)) return fail_interrupted(error);
         for (uint32_t k = 0; k < walk_side_count(mesh, at); k++) {
             if (!walk_is_spoke(&sides[k], vertex)) {
-                if (!add_behind(mesh, fans, first, &sides[k], vertex, arena, error)) return false;
+                bool is_own = walk_side_of(mesh, at, vertex);
+                if (is_own && !add_behind(mesh, fans, &sides[k], vertex, arena, error))
+                    return false;
                 continue;
             }
             uint32_t next = walk_behind_spoke(mesh, &sides[k], vertex);
