@@ -75,7 +75,7 @@ SELECT * FROM leg WHERE step > 0 AND (SELECT status FROM aswm_sight(:file, from_
 -- law: a part of a shortest way is one
 -- (To where the ground is one sheet, so that it is the same place.)
 SELECT leg.*, aswm_distance(:file, ax, ay, to_x, to_y) AS part FROM leg
-WHERE abs(ifnull(aswm_distance(:file, ax, ay, to_x, to_y), -1) - distance) > 1e-6 * max(1, distance)
+WHERE ifnull(aswm_distance(:file, ax, ay, to_x, to_y), 1e9) > distance + 1e-9 * max(1, distance)
   AND (SELECT max(z) - min(z) FROM aswm_sheets(:file, to_x, to_y) WHERE walkable) < 1e-3;
 
 -- law: heights of ways are those of the sheets
@@ -168,13 +168,12 @@ WHERE step > 0 AND (abs(length - sqrt((to_x - from_x) * (to_x - from_x) + (to_y 
 -- law: of many ways, all turns lie on sheets
 SELECT * FROM turn WHERE NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, to_x, to_y) s WHERE walkable AND abs(s.z - to_z) < 1e-5);
 
--- law: of many ways, a part is a shortest way
--- (To a corner of all triangles there: where a fold lies over it, the place is on other ground, too.)
+-- law: of many ways, no part is shorter than the shortest way there
+-- (Where a fold lies over a turn or other ground touches it, the place is there, too, and may be nearer.)
 SELECT turn.*, aswm_distance(:file, ax, ay, to_x, to_y) AS part, aswm_distance(:file, to_x, to_y, bx, by_) AS rest FROM turn
 WHERE last > 1 AND step = 1 + n % (last - 1)
-  AND NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, to_x, to_y) s JOIN ground ON ground.id = s.triangle_id WHERE (to_x, to_y) NOT IN (VALUES (x0, y0), (x1, y1), (x2, y2)))
-  AND (abs(ifnull(aswm_distance(:file, ax, ay, to_x, to_y), -1) - distance) > 1e-9 * max(1, distance)
-    OR abs(ifnull(aswm_distance(:file, to_x, to_y, bx, by_), -1) - (there - distance)) > 1e-9 * max(1, there));
+  AND (ifnull(aswm_distance(:file, ax, ay, to_x, to_y), 1e9) > distance + 1e-9 * max(1, distance)
+    OR ifnull(aswm_distance(:file, to_x, to_y, bx, by_), 1e9) > there - distance + 1e-9 * max(1, there));
 
 -- law: over many places no way round is shorter
 -- (By a place in one triangle: others can be on grounds that don't hang together.)
