@@ -97,6 +97,16 @@ const areaKnown = `SELECT t.tile_id, a.x AS x0, a.y AS y0, b.x AS x1, b.y AS y1,
     FROM nwn_area_triangles(:f, :w) t CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
     CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2`;
 export const areaGroundHere = `SELECT x0, y0, x1, y1, x2, y2, color FROM (${areaKnown})`;
+// The same for a view in 3D, as board.mjs makes it, with where other tiles are
+export const areaBoard = `WITH known AS MATERIALIZED (SELECT t.tile_id, a.x AS x0, a.y AS y0, a.z AS z0, b.x AS x1, b.y AS y1, b.z AS z1, c.x AS x2, c.y AS y2, c.z AS z2, ${surfaceColor} AS color
+    FROM nwn_area_triangles(:f, :w) t CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
+    CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2)
+SELECT json_object('faces', json_group_array(json_array(round(x0, 2), round(y0, 2), round(z0, 2), round(x1, 2), round(y1, 2), round(z1, 2), round(x2, 2), round(y2, 2), round(z2, 2), color)),
+    'lost', json((SELECT json_group_array(json_array(x, y)) FROM nwn_tiles(:f) WHERE height IS NOT NULL AND id NOT IN (SELECT tile_id FROM known)))) FROM known HAVING count(*)`;
+// What stands there: its kind, words that say what it may be, place and direction, and what a click tells
+export const areaStands = `SELECT kind, lower(ifnull(template, '') || ' ' || ifnull(tag, '') || ' ' || ifnull(name, '')), x, z, -y, facing,
+    kind || ' ' || coalesce(nullif(trim(name), ''), '') || ' ' || coalesce(tag, '') || ifnull(', leads to ' || nullif(linked_to, ''), '')
+FROM nwn_objects(:i) WHERE x IS NOT NULL AND z IS NOT NULL AND kind IN ('creature', 'door', 'placeable', 'store', 'item', 'waypoint') LIMIT 1500`;
 // The ground of tiles that are here. Other tiles are hatched: beside those every 2.5 metres have the ground of the nearest place that is known, and one
 // farther away has what is most of the nearest tile.
 export const areaGround = `WITH ground AS MATERIALIZED (${areaKnown}),

@@ -5,7 +5,7 @@ import {Squares} from './pieces.mjs';
 import {heightRange, plateauColor, reliefColor} from './relief.mjs';
 import {isUnlit, lightGround, middleOf} from './sunlight.mjs';
 
-export const LEAF = '#6f9a52'; // of trees, too
+const LEAF = '#6f9a52'; // of trees, too
 const SKIN = '#d2a685', HAIR = '#6b5443', CLOTH = '#7d4f5c', CLOTH_BELOW = '#5f5a78', LEATHER = '#7a5c41', BONE = '#d9cfb4', METAL = '#929dab',
     GOLD = '#c7a353', BRONZE = '#8d7a55', WOOD = '#94693f', GRASS = '#78a055', ROOF = '#a65b4c', PLASTER = '#d8ccb2', BRICK = '#ab715a',
     STONE = '#a8a299', PAVED = '#b5aa98', EARTH = '#a0845f', SAND = '#d0b988', SNOW = '#e3eaef', WATER = '#5d92bd', GLASS = '#9fc2cf', CRYSTAL = '#7fb3d1',
@@ -60,7 +60,6 @@ const GRAIN = 0.07; // how much squares differ
 const HEIGHTS_APART = 5; // corners, of which a square has four
 const light = new Vector3(-0.6, 1, 0.35).normalize();
 
-export const isTreeName = name => isTree.test(fileOf(name)) && meaningOfModel(name) === WOOD && !/[의상]자|책|table|box/.test(name);
 export const fileOf = path => path.replace(/.*[\\/]/, '');
 const found = (list, text) => list.find(([, words]) => words.test(text))?.[0];
 const wordsOf = text => text.replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(others, ' ');

@@ -8,6 +8,7 @@ import {
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import {bake, lights} from './bake.mjs';
+import {Board} from './board.mjs';
 import {bordersOf} from './borders.mjs';
 import {boxesOf} from './boxes.mjs';
 import {guessColors, isBetween} from './hues.mjs';
@@ -25,7 +26,7 @@ const SMALL = 160;             // pixels of a small picture
 const STILL = 6;               // pixels that a click may move
 const SLOW = 40;               // milliseconds of a frame: while it moves, the next ones have fewer pixels
 const COARSEST = 0.35;         // of the full width
-const DARK = 105, LIGHT = 130, LIGHTER_MOST = 3; // of 255: than what half of a dark place is darker, and what that becomes
+const DARK = 105, LIGHT = 130, IN_SUN = 145, LIGHTER_MOST = 3; // of 255: than what half of a dark place is darker, what that becomes, and both in the page's own sun
 const VEIL = 0.3;              // of what is black on ground that is shown lighter
 const PIXELS_APART = 29;       // of those by which that is found out
 
@@ -234,11 +235,11 @@ class View {
         });
     }
 
-    // Shows regions of a world, of which JSON tells; gives the same as show(), and the land.
+    // Shows regions of a world or the ground of an area, of which JSON tells; gives the same as show(), and the land.
     async showLand(text, isWanted) {
-        const land = new Terrain(JSON.parse(text)), bytes = land.glb;
-        const told = await this.show(bytes, {isWanted});
-        return told && {...told, land, bytes};
+        const told = JSON.parse(text), land = told.faces ? new Board(told) : new Terrain(told), bytes = land.glb;
+        const shown = await this.show(bytes, {isWanted});
+        return shown && {...shown, land, bytes};
     }
 
     // Shows a .glb; gives the names of its animations, its textures and which of them are a file of which name, and
@@ -281,7 +282,7 @@ class View {
         if (isModel && !isEmpty) this.addShadow();
         this.reset();
         const told = contents(gltf.parser.json);
-        this.findLightness(shown, told.textures.some(({file}) => file));
+        this.findLightness(shown, told.textures.some(({file}) => file), isInSun ? IN_SUN : DARK);
         return {animations: this.clips.map(({name}) => name), ...told, colors: hasWalls ? keyOf(told.colors) : told.colors, isEmpty, guessed};
     }
 
@@ -299,7 +300,7 @@ class View {
 
     // How many times lighter the textures of a dark place are shown, so that one sees something. Guessed colours aren't: where nothing
     // is textured, what is dark lies in the shadow of a lightmap.
-    findLightness(shown, isTextured) {
+    findLightness(shown, isTextured, dark) {
         const textured = new Set();
         if (isTextured) shown.traverse(part => part.material?.map && textured.add(part.material));
         this.textured = [...textured].map(material => ({material, own: material.color.clone()}));
@@ -311,7 +312,7 @@ class View {
         gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
         for (let i = 0; i < pixels.length; i += 4 * PIXELS_APART) if (pixels[i + 3]) greens.push(pixels[i + 1]);
         const middle = greens.sort((a, b) => a - b)[greens.length >> 1] ?? LIGHT;
-        if (middle < DARK) this.lightness = Math.min(LIGHT / Math.max(middle, 1), LIGHTER_MOST);
+        if (middle < dark) this.lightness = Math.min(Math.max(LIGHT, dark) / Math.max(middle, 1), LIGHTER_MOST);
         this.lighten(true);
     }
 

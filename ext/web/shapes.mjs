@@ -21,6 +21,10 @@ const row = (count, apart, part) => Array.from({length: count}, (_, i) => part((
 
 // The first whose words are in a name counts.
 const kinds = [
+    ['creature', /^creature$/, () => [column(CLOTH, [0.4, 0.25, 1.1]), ball('#d2a685', [0.42, 0.48, 1], [0, 1.15, 0]), column('#5f5a78', [0.45, 0.38, 0.5])]],
+    ['way', /^waypoint$/, () => [column(DARK_TIMBER, [0.07, 0.07, 2.2, 5]), box(YELLOW, [0.9, 0.6, 0.06], [0.45, 1.6, 0])]],
+    ['store', /^store$/, () => [...four(1, 0.7, (x, z) => box(DARK_TIMBER, [0.12, 2, 0.12], [x, 0, z])), box(TIMBER, [2, 0.8, 1], [0, 0, 0.2]), gable(CLOTH, [2.4, 0.8, 1.9], [0, 2, 0])]],
+    ['item', /^item$/, () => [ball(SACK, [0.6, 0.5, 1])]],
     ['flower pot', /화분|flower ?pot|flowerbasket|planter/, () => [column(CLAY_POT, [0.45, 0.65, 0.8]), ball(LEAVES, [1.5, 1.1], [0, 0.7, 0]), ball(PINK, [0.5], [0.35, 1.4, 0.2]), ball(YELLOW, [0.45], [-0.3, 1.45, 0.15]), ball(WHITE, [0.4], [0, 1.6, -0.3])]],
     ['pumpkin', /호박(?!덩쿨|넝쿨)|pumpkin/, () => [ball(ORANGE, [1.1, 0.8, 1]), column(DARK_LEAVES, [0.08, 0.05, 0.3, 4], [0, 0.75, 0])]],
     ['melon', /멜론|수박|melon|cabbage/, () => [ball(PALE_LEAVES, [0.9, 0.75, 1])]],

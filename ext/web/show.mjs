@@ -7,7 +7,7 @@ import {Marks, numbersButton} from './marks.mjs';
 import {Results} from './results.mjs';
 import {savePicture} from './saving.mjs';
 import {countText} from './sizes.mjs';
-import {addBoxes, addRegions} from './stands.mjs';
+import {addBoxes, addRegions, addStanding} from './stands.mjs';
 import {Strip} from './strip.mjs';
 import {about, beside, hints, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
@@ -365,7 +365,12 @@ export class Show {
         const {animations, colors: key, placed, isEmpty} = told;
         this.shownModel = sql;
         this.keepModel(told.bytes ?? bytes);
-        if (isEmpty && typeOf(this.path) === 'are') return this.noModel();
+        if (isEmpty && typeOf(this.path) === 'are') {
+            const [next, ...rest] = others;
+            if (!next) return this.noModel();
+            press(this.modelButtons, next);
+            return this.model(next, isCurrent, rest);
+        }
         note(isEmpty ? 'Nothing of this has a surface that is drawn.' : '');
         at('poster')?.remove();
         this.showAnimations(animations);
@@ -376,6 +381,7 @@ export class Show {
         this.key = isWalkmesh || hasKey ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
         const drawn = () => isWanted() && !isEmpty && !this.isOfMany && path !== town && scene.smallPicture().then(address => this.onSeen(path, address, file));
+        if (told.land?.faces) return addStanding(this, told.land, isWanted).then(drawn).catch(() => {});
         if (isLand) return addRegions(this, told.land, this.isOfMany ? ':s' : ':f', isWanted).then(drawn).catch(() => {});
         this.judging.showMissing(told, isWanted);
         return this.addLayers(isWanted, placed, told.guessed.includes('heights')).then(() => isWanted() && this.showLayers(), () => {}).then(drawn).catch(() => {});
@@ -518,7 +524,7 @@ export class Show {
 
     async picked({pin, point, node, material}) {
         if (this.way.from) return this.way.place(point);
-        if (pin?.text) return this.tell(typeOf(this.path) === 'nvm' ? 'An object' : 'A finding', [['what', pin.text]]);
+        if (pin?.text) return this.tell(['nvm', 'are'].includes(typeOf(this.path)) ? 'An object' : 'A finding', [['what', pin.text]]);
         const sql = pin?.sql ?? rowAt(this.path, point, node, this.has(beside(this.path, 'g')));
         if (!sql) return this.tell(node || 'Here', [['material', material]]);
         const made = this.pickSql = sql;

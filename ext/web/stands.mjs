@@ -1,9 +1,11 @@
 // Layers of shapes: where models stand whose files aren't here, and what stands on regions of a world.
+import {areaStands} from './areas.mjs';
 import {number} from './asking.mjs';
 import {countText} from './sizes.mjs';
 import {about, objectsMost, regionMarks} from './subjects.mjs';
 
 const DOT = '#b8ac98', WIDTHS = [30, 120]; // of a layer's button, darker than boxes are; and of boxes on a region
+const LARGE = 1.6; // how much larger what stands in an area is than it is, so that one sees it
 
 // What stands on regions, which are those of the letter, and where one can't walk on them
 export async function addRegions(show, land, letter, isCurrent) {
@@ -33,6 +35,19 @@ async function addNames(show, land, letter, isCurrent) {
     const names = rows.map(([u, v,, name,, wide, high]) => ({...land.at(number(u) + number(wide) / 2, number(v) + number(high) / 2), name}));
     show.layers.set('regions', {isOn: true, color: '#c9ccc4'});
     show.scene.addBorders('regions', land, names);
+}
+
+// What stands on the ground of an area whose models aren't here
+export async function addStanding(show, land, isCurrent) {
+    show.key = land.key;
+    show.lacks = true; // with the models of its tileset it would be another view
+    const [sql] = Object.values(show.possible({areaStands})), rows = sql ? await show.asker.rows(about(sql, show.path)).catch(() => []) : [];
+    if (!isCurrent()) return;
+    for (const [kind, alike] of Map.groupBy(rows, ([of]) => of)) {
+        addLayer(show, countText(alike.length, kind), alike.map(([, words, x, y, z, facing, text]) => ({x: number(x), y: number(y), z: number(z), text,
+            name: kind === 'placeable' ? words : kind, turn: number(facing ?? 0) + Math.PI / 2, scale: [LARGE, LARGE, LARGE]})));
+    }
+    show.showLayers();
 }
 
 // Where models stand whose files aren't here

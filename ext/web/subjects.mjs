@@ -1,6 +1,6 @@
 // What is shown of a file: a sentence, pictures, models and questions, each made by one statement, in which :f
 // stands for the file. Also which questions the page suggests about the town that it comes with.
-import {areaGround, areaGroundHere, areaMarks, areaPicture, areaTerrain, areaTiles, crosserKeys, levels, otherKeys, surfaceColor, surfaceWords, terrainKeys,
+import {areaBoard, areaGround, areaGroundHere, areaMarks, areaPicture, areaTerrain, areaTiles, crosserKeys, levels, otherKeys, surfaceColor, surfaceWords, terrainKeys,
     tileKeys, tileNote, tileNumbers} from './areas.mjs';
 import {script} from './scripts.mjs';
 import {countText} from './sizes.mjs';
@@ -434,7 +434,7 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
         'Which files does it need?': needs,
         'Which files do its objects need?': alike(needs, ':i'),
     },
-    models: {Area: 'SELECT nwn_area_glb(:f, :m)'}, pictures: {
+    models: {Area: 'SELECT nwn_area_glb(:f, :m)', 'Ground in 3D': areaBoard}, pictures: {
     Ground: areaPicture(`SELECT * FROM (${areaGround})`),
     Terrain: `${areaPicture(areaTerrain)} HAVING count(*)`,
     'What stands where': areaPicture(areaTiles)},

@@ -4,7 +4,7 @@ import {Box3, BufferAttribute, CanvasTexture, CircleGeometry, Color, InstancedMe
 import {lights} from './bake.mjs';
 
 const WHITE = 250; // of 255: no pixel is darker
-const SHADE = new Color('#c6ccd6'), SUN = new Color(1.2, 1.12, 0.96); // what a texture is multiplied by
+const SHADE = new Color('#dfe3ea'), SUN = new Color(1.2, 1.12, 0.96); // what a texture is multiplied by
 const SHADOW = 0.34; // how dark it is below what stands
 const SUNK = 2; // tiles at most, below the ground
 const LOW = 0.2; // tiles: what is no higher has no shadow

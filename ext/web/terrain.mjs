@@ -100,7 +100,7 @@ export class Terrain {
 }
 
 // A mesh with colours as bytes of a .glb
-function glbOf({position, normal, color, index}) {
+export function glbOf({position, normal, color, index}) {
     const lists = [new Float32Array(position), new Float32Array(normal), new Float32Array(color), new Uint32Array(index)], count = position.length / 3;
     const ends = [0, 1, 2].map(axis => position.reduce(([low, high], at, i) => (i % 3 === axis ? [Math.min(low, at), Math.max(high, at)] : [low, high]), [Infinity, -Infinity]));
     let offset = 0;

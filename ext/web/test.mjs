@@ -1119,6 +1119,7 @@ async function testGuesses() {
     testMeanings(meaningOf, meaningOfModel);
     await testRelief();
     await testLands();
+    await testShapes();
     const source = new URL('../../src/scene/glb_material.c', import.meta.url);
     const inModels = [...readFileSync(source, 'utf8').matchAll(/\{"(\w+)",\s*\{(\d+), (\d+), (\d+), 255\}\}/g)];
     same(inModels.length, 23, 'kinds of ground that have a colour in 3D');
@@ -1153,6 +1154,23 @@ async function testRelief() {
     same([relief, land], [terrain, dry], 'colours of heights');
     same([[0, false], [1, false], [0, true], [1, true]].map(([share, isWet]) => `#${reliefColor(share, isWet).getHexString()}`),
         [dry[0], dry.at(-1), terrain[0], terrain.at(-1)], 'where they begin and end, without water and with it');
+}
+
+// What stands where a model isn't here, by its name, and the ground of an area by walkmeshes, without a browser
+async function testShapes() {
+    const [{shapeOf, geometryOf}, {Board}] = await Promise.all(['shapes', 'board'].map(name => import(pathToFileURL(join(modules, `${name}.mjs`)))));
+    const names = ['나무잡초꽃\\나무02.rsm', 'cherry_tree.rsm', '프론테라\\프론테라집01.rsm', '내부소품\\성당의자.rsm', '나무상자.rsm', '외부소품\\가로등01.rsm', 'gold_abc.rsm'];
+    same(names.map(name => shapeOf(name)[0]), ['tree', 'tree', 'house', 'pew', 'crate', 'lamp', ''], 'shapes by names');
+    for (const name of names) {
+        const geometry = geometryOf(shapeOf(name), color => color), {count} = geometry.attributes.position;
+        geometry.computeBoundingBox();
+        const {min, max} = geometry.boundingBox;
+        check(Math.abs(min.y) < 0.01 && max.y > 1 && max.y < 12 && count / 3 < 400 && count % 3 === 0, `${name} stands on the ground, and is ${max.y.toFixed(1)} high, of ${count / 3} faces`);
+    }
+    // a tile that is here, and one that isn't
+    const {glb} = new Board({faces: [[0, 0, 1, 10, 0, 1, 10, 10, 1, 0x00FF00], [0, 0, 1, 10, 10, 1, 0, 10, 1, 0x00FF00]], lost: [[15, 5]]});
+    const {accessors: [{count, min, max}, , , faces]} = JSON.parse(new TextDecoder().decode(glb.slice(20, 20 + new DataView(glb.buffer).getUint32(12, true))));
+    same([count, faces.count / 3, min, max], [4 * 3 + 6 * 4, 4 + 6 * 2, [0, -2, -10], [20, 1, 0]], 'ground of two tiles, with a side below each outer edge');
 }
 
 // Pieces of ground, light on it, walls of a walkmesh and regions as a land, without a browser
