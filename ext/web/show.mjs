@@ -376,7 +376,7 @@ export class Show {
         this.showAnimations(animations);
         at('stage').dataset.shown = this.path;
         this.layers = new Map([['ground', {isOn: true}]]);
-        this.isOfMany = isLand && sql !== subjectOf(path).models['Region in 3D'];
+        this.isOfMany = isLand && !told.land.faces && sql !== subjectOf(path).models['Region in 3D'];
         this.isWhole = /^SELECT rsw_glb/.test(made);
         this.key = isWalkmesh || hasKey ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
