@@ -77,17 +77,18 @@ PRINTF_LIKE(3, 4) static void add_text(char *text, size_t room, const char *form
     va_end(arguments);
 }
 
-/* Adds the endings of the files that a table asks for in a list, also before that of a text. */
+/* Adds the endings of the files that a table asks for in a list, each also before that of a text. */
 static void add_endings(char *text, size_t room, const SkippedAs *as) {
     const Format *format = as->format;
     const char *lists[] = {as->endings ? as->endings : format->ending,
                            as->endings ? NULL : format->other_endings};
-    const char *before = ") AND (", *behind = format->text_ending ? "%" : "";
+    const char *before = ") AND (", *behind = format->text_ending;
     for (size_t i = 0; i < LENGTH(lists); i++) {
         for (const char *at = lists[i]; at && *at; at += strspn(at, " ")) {
             int size = (int)strcspn(at, " ");
-            add_text(text, room, "%sfile LIKE '%%%.*s%s'", before, size, at, behind);
+            add_text(text, room, "%sfile LIKE '%%%.*s'", before, size, at);
             before = " OR ";
+            if (behind) add_text(text, room, " OR file LIKE '%%%.*s%s'", size, at, behind);
             at += size;
         }
     }
@@ -127,7 +128,7 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
 }
 
 static Value skipped(Settings *settings, Call *call) {
-    enum { LISTING_BYTES = 2 * sizeof(SkippedAs) + 900 };
+    enum { LISTING_BYTES = 2 * sizeof(SkippedAs) + 1700 };
     char text[LENGTH(settings->skipped_as) * LISTING_BYTES + sizeof settings->refusal + 250];
     if (!settings->skipped && !*settings->refusal) return value_null();
     snprintf(text, sizeof text, "%" PRIu64 " %s skipped: ", settings->skipped,
@@ -137,9 +138,8 @@ static Value skipped(Settings *settings, Call *call) {
         if (i) add_text(text, sizeof text, " UNION ");
         add_listing(text, sizeof text, &settings->skipped_as[i]);
     }
-    if (settings->skipped_as_more) {
+    if (settings->skipped_as_more)
         add_text(text, sizeof text, " -- without those that other tables or sources skipped");
-    }
     if (settings->refused) {
         add_text(text, sizeof text,
                  " -- %" PRIu64 " of them can be read, but not by that query: %s",
