@@ -171,8 +171,9 @@ system() {
 
 mkdir -p .build
 for part in $parts; do
-    # where CLAIMS is a folder, another run of this script may have taken the part
-    [ -z "${CLAIMS:-}" ] || mkdir "$CLAIMS/$part" 2> /dev/null || continue
+    # another run of this script may have taken the part, whose folder then is in CLAIMS
+    [ -z "${CLAIMS:-}" ] || mkdir "$CLAIMS/$part" 2> /dev/null || [ ! -d "$CLAIMS/$part" ] ||
+        continue
     case $part in
     lint) run lint part_lint ;;
     windows)
