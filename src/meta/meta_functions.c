@@ -77,7 +77,7 @@ PRINTF_LIKE(3, 4) static void add_text(char *text, size_t room, const char *form
     va_end(arguments);
 }
 
-/* Adds the endings of the files that a table asks for in a list, each also before that of a text. */
+/* Adds the endings of the files that a table asks for in a list, also before that of a text. */
 static void add_endings(char *text, size_t room, const SkippedAs *as) {
     const Format *format = as->format;
     const char *lists[] = {as->endings ? as->endings : format->ending,

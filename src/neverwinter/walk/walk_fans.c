@@ -52,8 +52,8 @@ static bool add_around(WalkFans *fans, uint32_t triangle, uint32_t *fan, Arena *
     return list_push(arena, &fans->around, &triangle, sizeof triangle, error);
 }
 
-/* Adds to the last fan what lies behind a side of its triangle on which its vertex is: where that has
-** no area, the vertex can be between the side's ends. */
+/* Adds to the last fan what lies behind a side of its triangle on which its vertex is: where that
+** has no area, the vertex can be between the side's ends. */
 static bool add_behind(const WalkMesh *mesh, WalkFans *fans, const WalkSide *side, uint32_t vertex,
                        Arena *arena, Error *error) {
     return side->next == WALK_NONE || walk_side_of(mesh, side->next, vertex) ||
