@@ -2,6 +2,8 @@
 #include "archive/archive.h"
 #include "meta/tables.h"
 
+enum { TOO_BIG_BYTES = 8192 }; /* of memory that the finding of a file has that takes too much */
+
 /* Returns the class of a finding, those of its code and severity; NULL: it is the first. */
 static Finding *class_of(Finding *classes, uint64_t count, const Finding *finding) {
     for (uint64_t i = 0; i < count; i++) {
@@ -29,17 +31,32 @@ static bool sum_up(const Findings *findings, Opening *opening) {
     return opening_set_rows(opening, classes.items, classes.count, sizeof(Finding));
 }
 
-static bool finding_rows(Opening *opening) {
+/* Checks the file. That this would take more memory than is allowed is a finding, too, because one
+** file doesn't end a query about others. */
+static const Findings *check(const Opening *opening) {
+    Arena *scratch = opening->scratch;
     Document *document = opening->document;
+    const Findings *findings =
+        archive_format_of(document->format)
+            ? archive_findings((Archive *)document, opening->ranges, opening->error)
+            : document_findings_beside(document, opening->beside, scratch, opening->error);
+    if (findings || opening->error->kind != ERROR_TOO_BIG) return findings;
+    arena_allow(scratch, TOO_BIG_BYTES);
+    Findings *alone = arena_zeroed(scratch, 1, sizeof *alone);
+    if (!alone) return null_after(fail_memory(opening->error, scratch));
+    alone->arena = scratch;
+    finding_add(alone, SEVERITY_ERROR, "not_checked", NO_OFFSET, "%s", opening->error->message);
+    *opening->error = (Error){0};
+    return findings_finish(alone) ? alone : null_after(fail_memory(opening->error, scratch));
+}
+
+static bool finding_rows(Opening *opening) {
     const Value listing = opening->arguments->values[0];
     bool each = value_is_text(listing, "each");
     if (!each && listing.type != VALUE_NULL && !value_is_text(listing, "classes")) {
         return fail(opening->error, ERROR_ARGUMENT, "listing is neither 'classes' nor 'each'");
     }
-    const Findings *findings =
-        archive_format_of(document->format)
-            ? archive_findings((Archive *)document, opening->ranges, opening->error)
-            : document_findings_beside(document, opening->beside, opening->scratch, opening->error);
+    const Findings *findings = check(opening);
     if (!findings) return false;
     if (!each) return sum_up(findings, opening);
     return opening_set_rows(opening, findings->list.items, findings->list.count, sizeof(Finding));
