@@ -72,12 +72,6 @@ WHERE (step = 0 AND (to_x <> ax OR to_y <> ay)) OR (is_last AND (to_x <> bx OR t
 -- law: each leg of a way is in sight
 SELECT * FROM leg WHERE step > 0 AND (SELECT status FROM aswm_sight(:file, from_x, from_y, to_x, to_y)) <> 'clear';
 
--- law: a part of a shortest way is one
--- (To where the ground is one sheet, so that it is the same place.)
-SELECT leg.*, aswm_distance(:file, ax, ay, to_x, to_y) AS part FROM leg
-WHERE ifnull(aswm_distance(:file, ax, ay, to_x, to_y), 1e9) > distance + 1e-9 * max(1, distance)
-  AND (SELECT max(z) - min(z) FROM aswm_sheets(:file, to_x, to_y) WHERE walkable) < 1e-3;
-
 -- law: heights of ways are those of the sheets
 SELECT * FROM leg WHERE NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, to_x, to_y) s WHERE walkable AND abs(s.z - to_z) < 1e-5);
 
@@ -168,12 +162,31 @@ WHERE step > 0 AND (abs(length - sqrt((to_x - from_x) * (to_x - from_x) + (to_y 
 -- law: of many ways, all turns lie on sheets
 SELECT * FROM turn WHERE NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, to_x, to_y) s WHERE walkable AND abs(s.z - to_z) < 1e-5);
 
--- law: of many ways, no part is shorter than the shortest way there
--- (Where a fold lies over a turn or other ground touches it, the place is there, too, and may be nearer.)
-SELECT turn.*, aswm_distance(:file, ax, ay, to_x, to_y) AS part, aswm_distance(:file, to_x, to_y, bx, by_) AS rest FROM turn
-WHERE last > 1 AND step = 1 + n % (last - 1)
-  AND (ifnull(aswm_distance(:file, ax, ay, to_x, to_y), 1e9) > distance + 1e-9 * max(1, distance)
-    OR ifnull(aswm_distance(:file, to_x, to_y, bx, by_), 1e9) > there - distance + 1e-9 * max(1, there));
+-- Turns of ways, and how much farther it is to them, and on from them, than on the way. Walkable triangles that don't hang together at a turn,
+-- as where a fold lies over it, are several grounds, of which another than the way's may be nearer. (A way to its own ground may then be, too:
+-- it would turn in the middle of the fold's edge, and ways are only looked for that turn at corners.)
+DROP TABLE IF EXISTS temp.part;
+CREATE TEMP TABLE part AS
+WITH part(ax, ay, bx, by_, to_x, to_y, there, distance) AS (
+    SELECT ax, ay, bx, by_, to_x, to_y, there, distance FROM leg WHERE step > 0 AND NOT is_last
+    UNION ALL SELECT ax, ay, bx, by_, to_x, to_y, there, distance FROM turn WHERE last > 1 AND step = 1 + n % (last - 1))
+SELECT *, ifnull(aswm_distance(:file, ax, ay, to_x, to_y), 1e9) - distance AS more, ifnull(aswm_distance(:file, to_x, to_y, bx, by_), 1e9) - (there - distance) AS more_on FROM part;
+
+-- law: it is no farther to a turn of a way, and on from it, than on that way
+SELECT * FROM part WHERE max(more, more_on) > 1e-9 * max(1, there);
+
+-- law: it is no nearer, either, where the walkable triangles at the turn hang together in it
+SELECT * FROM (SELECT * FROM part WHERE min(more, more_on) < -1e-9 * max(1, there) LIMIT -1) WHERE (
+    WITH RECURSIVE held(id) AS MATERIALIZED (SELECT triangle_id FROM aswm_sheets(:file, to_x, to_y) WHERE walkable),
+    joined(id) AS (
+        SELECT min(id) FROM held UNION
+        SELECT held.id FROM joined JOIN aswm_triangles(:file) t ON t.id = joined.id
+        JOIN held ON held.id IN (neighbor0, neighbor1, neighbor2)
+        JOIN aswm_edges(:file) e ON e.id = CASE held.id WHEN neighbor0 THEN edge0 WHEN neighbor1 THEN edge1 ELSE edge2 END
+        JOIN aswm_vertices(:file) a ON a.id = e.vertex0 JOIN aswm_vertices(:file) b ON b.id = e.vertex1
+        WHERE (b.x - a.x) * (to_y - a.y) = (b.y - a.y) * (to_x - a.x)
+          AND to_x BETWEEN min(a.x, b.x) AND max(a.x, b.x) AND to_y BETWEEN min(a.y, b.y) AND max(a.y, b.y))
+    SELECT (SELECT count(*) FROM joined) = (SELECT count(*) FROM held));
 
 -- law: over many places no way round is shorter
 -- (By a place in one triangle: others can be on grounds that don't hang together.)
