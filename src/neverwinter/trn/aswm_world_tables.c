@@ -109,8 +109,9 @@ const Table aswm_pulled_path = {
     TABLE("aswm_pulled_path", trn_format, turn_columns),
     .doc =
         "The shortest way from one place to another over the ground, as long as "
-        "aswm_distance() says; each of its legs is in sight. There are no rows where there is no "
-        "way.",
+        "aswm_distance() says; each of its legs is in sight. It turns at corners alone, so it may "
+        "be some decimetres too long at a triangle that is folded back over its neighbour. There "
+        "are no rows where there is no way.",
     .example =
         "SELECT step, x, y, distance FROM aswm_pulled_path('samples/house.trx', 1, 2, 13, 14)",
     ARGUMENTS_FROM(two_places),

@@ -1,8 +1,9 @@
-/* The shortest way between two places of a walkmesh, exactly.
+/* The shortest way between two places of a walkmesh, exactly but for folds.
 **
 ** A way is a line of legs. Each leg is in sight (walk_sight.h), and between two legs stands a
 ** corner: a vertex with the walkable triangles round it that edges connect, which have a rim and
-** reach over half a turn or more. The shortest of these lines is the shortest way over the ground.
+** reach over half a turn or more. The shortest of these lines is the shortest way over the ground,
+** unless a line that turns in the middle of an edge, where a triangle is folded back, is shorter.
 ** It doesn't depend on the numbers of triangles, nor on which of its ends is the first. */
 #pragma once
 
