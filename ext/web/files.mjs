@@ -28,6 +28,12 @@ export class Files {
         return this.byPath.has(path);
     }
 
+    // The file of that path, or the archive that it lies in
+    fileOf(path) {
+        for (let some = path; some; some = some.slice(0, Math.max(some.lastIndexOf('/'), 0))) if (this.byPath.has(some)) return this.byPath.get(some);
+        return undefined;
+    }
+
     // A path that is this one but for the case of letters, or undefined
     alike(path) {
         return this.hasPath(path) ? path : this.ofTypes(typeOf(path)).find(one => one.toLowerCase() === path.toLowerCase());

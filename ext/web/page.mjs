@@ -38,9 +38,9 @@ const show = new Show(asker, {
     onQuestion: (sql, how) => { put(sql); run({...how, isReport: true, isInPlace: true}); },
     onSql: openSql,
     viewOf: path => list.views.get(path),
-    fileOf: path => files.byPath.get(path),
+    fileOf: path => files.fileOf(path),
     onSeen: (path, address, file) => { // another file may have taken its place meanwhile
-        if (files.byPath.get(path) !== file) return URL.revokeObjectURL(address);
+        if (files.fileOf(path) !== file) return URL.revokeObjectURL(address);
         list.see(path, address);
         return show.strip.see(path, address);
     },
@@ -65,7 +65,7 @@ function listFiles() {
     const {list: all} = files, bytes = all.reduce((sum, {file}) => sum + file.size, 0);
     at('files').textContent = `${countText(all.length, 'file')}, ${sizeText(bytes)}`;
     at('files-panel').hidden = isTown();
-    setList('', all.map(({path, file}) => ({path, note: sizeText(file.size)})).sort((a, b) => rankOf(a.path) - rankOf(b.path) || a.path.localeCompare(b.path, 'en')));
+    setList('', all.map(({path, file}) => ({path, size: file.size, note: sizeText(file.size)})).sort((a, b) => rankOf(a.path) - rankOf(b.path) || a.path.localeCompare(b.path, 'en')));
 }
 
 // The list shows the entries of an archive, or all files.

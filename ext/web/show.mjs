@@ -6,7 +6,7 @@ import {legible} from './letters.mjs';
 import {Marks, numbersButton} from './marks.mjs';
 import {Results} from './results.mjs';
 import {savePicture} from './saving.mjs';
-import {countText} from './sizes.mjs';
+import {countText, inSingular} from './sizes.mjs';
 import {addBoxes, addRegions, addStanding} from './stands.mjs';
 import {Strip} from './strip.mjs';
 import {about, beside, hints, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
@@ -325,7 +325,6 @@ export class Show {
         if (isCurrent() && hint) at('sentence').append(` ${hint}`);
     }
 
-    // A model of which nothing comes isn't offered any more: what was shown comes back, or the others are tried.
     async model(sql, isCurrent, others = []) {
         at('stage').hidden = false;
         at('stage').append(at('findings'));
@@ -342,35 +341,16 @@ export class Show {
         if (this.path !== town) at('poster')?.remove();
         if (!scene) return note('This browser has no WebGL, so there is no 3D view.');
         const isLand = typeof bytes === 'string', isWalkmesh = made.startsWith('SELECT aswm_glb');
-        if (!(bytes instanceof Uint8Array) && !isLand) {
-            const [next, ...rest] = this.shownModel ? [this.shownModel] : others;
-            if (next) {
-                if (this.shownModel) this.tell(this.modelButtons.get(sql).textContent, [['not drawn', why]]);
-                this.modelButtons.get(sql).remove();
-                press(this.modelButtons, next);
-                return this.model(next, isCurrent, rest);
-            }
-            const [drawn] = [...this.pictureButtons].find(([, button]) => button.ariaPressed === 'true') ?? [];
-            if (Object.keys(subjectOf(this.path).pictures).length) { // its picture says more than an empty view
-                return Promise.all([this.modelLater(isCurrent), drawn && this.drawPicture(drawn, isCurrent)]);
-            }
-            scene.clear();
-            return note(why);
-        }
+        if (!(bytes instanceof Uint8Array) && !isLand) return this.instead(sql, why, isCurrent, others);
         const told = await (isLand ? scene.showLand(bytes, isWanted) : scene.show(bytes, {isModel, isTurned, isWet: Number(isWet) === 1, isWalkmesh, isWanted})).catch(error => {
             why = `This can't be shown in 3D: ${error.message}`;
         });
         if (!isWanted()) return undefined; // something else was chosen meanwhile
         if (!told) return this.modelFailed(why);
         const {animations, colors: key, placed, isEmpty} = told;
+        if (isEmpty && typeOf(this.path) === 'are') return this.instead(sql, 'No model of its tiles that is drawn is here.', isCurrent, others);
         this.shownModel = sql;
         this.keepModel(told.bytes ?? bytes);
-        if (isEmpty && typeOf(this.path) === 'are') {
-            const [next, ...rest] = others;
-            if (!next) return this.noModel();
-            press(this.modelButtons, next);
-            return this.model(next, isCurrent, rest);
-        }
         note(isEmpty ? 'Nothing of this has a surface that is drawn.' : '');
         at('poster')?.remove();
         this.showAnimations(animations);
@@ -385,6 +365,23 @@ export class Show {
         if (isLand) return addRegions(this, told.land, this.isOfMany ? ':s' : ':f', isWanted).then(drawn).catch(() => {});
         this.judging.showMissing(told, isWanted);
         return this.addLayers(isWanted, placed, told.guessed.includes('heights')).then(() => isWanted() && this.showLayers(), () => {}).then(drawn).catch(() => {});
+    }
+
+    // A model of which nothing comes isn't offered any more: what was shown comes back, or the others are tried.
+    instead(sql, why, isCurrent, others) {
+        const [next, ...rest] = this.shownModel ? [this.shownModel] : others;
+        if (next) {
+            if (this.shownModel) this.tell(this.modelButtons.get(sql).textContent, [['not drawn', why]]);
+            this.modelButtons.get(sql).remove();
+            press(this.modelButtons, next);
+            return this.model(next, isCurrent, rest);
+        }
+        const [drawn] = [...this.pictureButtons].find(([, button]) => button.ariaPressed === 'true') ?? [];
+        if (Object.keys(subjectOf(this.path).pictures).length) { // its picture says more than an empty view
+            return Promise.all([this.modelLater(isCurrent), drawn && this.drawPicture(drawn, isCurrent)]);
+        }
+        this.scene.clear();
+        return note(why);
     }
 
     // A model that the view can't show; what was there of another goes, and everything else is told of the file.
@@ -581,12 +578,6 @@ function cellsOf(json, names) {
 
 function press(buttons, pressed) {
     buttons.forEach((button, sql) => { button.ariaPressed = String(sql === pressed); });
-}
-
-// What a sentence counts, where there is one; nothing of what there is none
-function inSingular(text) {
-    return text.replace(/, 0 (lights|sounds|effects)\b/g, '').replace(/\b1 (cube|texture|lightmap|node|animation|face|model|light|sound|effect|island|triangle|row|column|field|struct|cell|object|block)s\b/g,
-        '1 $1');
 }
 
 // Does everything stand below each other, as page.css has it?

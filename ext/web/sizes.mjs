@@ -12,3 +12,9 @@ export function sizeText(bytes) {
 export function countText(count, word) {
     return `${count.toLocaleString('en')} ${count === 1 ? word : word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`}`;
 }
+
+// What a sentence counts, where there is one; nothing of what there is none
+export function inSingular(text) {
+    return text.replace(/, 0 (lights|sounds|effects)\b/g, '').replace(/\b1 (cube|texture|lightmap|node|animation|face|model|light|sound|effect|island|triangle|row|column|field|struct|cell|object|block)s\b/g,
+        '1 $1');
+}

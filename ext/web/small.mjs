@@ -6,7 +6,7 @@ import {about, subjectOf, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 
 const THUMBNAIL = 160;        // pixels
-const LARGEST = 6000000;      // bytes of a model that is read only for its small picture
+const LARGEST = 6000000;      // bytes of a file, and of the model that it becomes, that is read only for its small picture
 const taken = ['gnd', 'rsm', 'rsm2', 'mdl', 'trx', 'trn']; // of which pictures are taken in a view
 
 // The bytes of the first small picture of a file of which something comes, after all else that is asked; null, or 'Forgotten.' where
@@ -31,9 +31,9 @@ export class Studio {
         Object.assign(this, {asker, fill, before: Promise.resolve()});
     }
 
-    // The address of a picture; null where there is none, or where it isn't wanted any more.
-    picture(path, isWanted) {
-        this.before = this.before.then(() => (isWanted() ? this.take(path, isWanted) : null)).catch(() => null);
+    // The address of a picture of a file of that size; null where there is none, or where it isn't wanted any more.
+    picture({path, size}, isWanted) {
+        this.before = this.before.then(() => (size <= LARGEST && isWanted() ? this.take(path, isWanted) : null)).catch(() => null);
         return this.before;
     }
 
@@ -41,22 +41,21 @@ export class Studio {
         const {models = {}, isModel, looksNorth} = subjectOf(path), [sql] = taken.includes(typeOf(path)) ? this.fill(path, Object.values(models)) : [];
         if (!sql) return null;
         const one = text => text && this.asker.rows(about(text, path), {}, 'last').then(([row]) => row?.[0]);
-        const bytes = await one(sql), isTurned = await one(looksNorth), isWet = await one(typeOf(path) === 'gnd' && layers.isWet);
+        const scene = await this.open(), bytes = await one(sql), isTurned = await one(looksNorth), isWet = await one(typeOf(path) === 'gnd' && layers.isWet);
         if (!(bytes instanceof Uint8Array) || bytes.length > LARGEST || !isWanted()) return null;
-        const scene = await this.open();
         const told = await scene.show(bytes, {isModel, isTurned, isWet: number(isWet) === 1, isWalkmesh: sql.startsWith('SELECT aswm_glb'), isWanted});
         const address = told && !told.isEmpty ? await scene.smallPicture() : null;
         scene.clear();
         return address;
     }
 
-    async open() {
-        const {createScene} = await import('./scene.mjs');
-        if (!this.scene) {
+    // Where there is no WebGL, it is asked for once, and no model is read.
+    open() {
+        this.opened ??= import('./scene.mjs').then(({createScene}) => {
             const canvas = element('canvas', '', {className: 'studio', ariaHidden: 'true'});
             document.body.append(canvas);
-            this.scene = createScene(canvas, () => {});
-        }
-        return this.scene;
+            return createScene(canvas, () => {});
+        });
+        return this.opened;
     }
 }

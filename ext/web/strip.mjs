@@ -27,8 +27,8 @@ export class Strip {
         for (const [i, button] of buttons.entries()) {
             const view = this.viewOf(entries[i].path), address = view ?? this.pictures.get(entries[i]) ?? await this.draw(entries[i].path);
             if (!button.isConnected) return address && !view && this.pictures.get(entries[i]) !== address ? URL.revokeObjectURL(address) : undefined;
+            if (address && !view) this.pictures.set(entries[i], address);
             if (!address || button.querySelector('img')) continue; // its view came meanwhile
-            if (!view) this.pictures.set(entries[i], address);
             button.prepend(element('img', '', {src: address, alt: ''}));
         }
         return this.take(buttons);
@@ -37,7 +37,7 @@ export class Strip {
     // Pictures as the view would show them take the place of those that were drawn, one after the other.
     async take(buttons) {
         for (const button of buttons.filter(({path}) => !this.viewOf(path))) {
-            const file = this.fileOf(button.path), address = await this.studio.picture(button.path, () => button.isConnected && !this.viewOf(button.path));
+            const file = this.fileOf(button.path), address = await this.studio.picture(button, () => button.isConnected && !this.viewOf(button.path));
             if (address) this.onTaken(button.path, address, file);
         }
     }
@@ -50,8 +50,8 @@ export class Strip {
         button.prepend(element('img', '', {src: address, alt: ''}));
     }
 
-    button({path}, isShown) {
-        const button = element('button', '', {type: 'button', title: legible(path), ariaPressed: String(isShown), path});
+    button({path, size}, isShown) {
+        const button = element('button', '', {type: 'button', title: legible(path), ariaPressed: String(isShown), path, size});
         button.append(element('span', legible(path.replace(/.*\//, '').replace(/\.[^.]*$/, ''))));
         button.onclick = () => this.onChoose(path);
         return button;

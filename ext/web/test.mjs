@@ -16,6 +16,7 @@ import {surfaces} from './areas.mjs';
 import {contoursOf} from './contours.mjs';
 import {romanized} from './letters.mjs';
 import {hasQuestion} from './questions.mjs';
+import {Studio} from './small.mjs';
 import {subjectOf} from './subjects.mjs';
 
 const [page, modules, extension, screens] = process.argv.slice(2).map(path => resolve(path));
@@ -530,6 +531,7 @@ async function testMarks(tab) {
     await tab.click('#map button:text-is("Tile numbers")');
     await checkSoon(() => tab.$eval('#plot .tile b', one => one.checkVisibility() && one.textContent), text => /^\d+[↑←↓→]$/.test(text), 'and then they are, with where their north is turned');
     await testTerrain(tab);
+    await testBlock(tab);
     await tab.setViewportSize({width, height});
     const rules = ['2DA V2.0', '', '  NAME SAME NONE', ...[0, 1, 2, 3].map(i => `${i} n${i} 7 ****`), ''].join('\n');
     await drop(tab, [{name: 'same.2da', base64: Buffer.from(rules).toString('base64')}]);
@@ -561,6 +563,21 @@ BottomLeftHeight=0\nBottomRightHeight=0\nTop=Road\nRight=\nBottom=\nLeft=\nDoors
     });
     const turns = native('SELECT orientation FROM nwn_tiles(\'cellar.are\') ORDER BY id', resolve('samples')).map(([turn]) => Number(turn));
     await sameSoon(corners, turns, 'where the water of each tile is');
+}
+
+// Tiles whose models have nothing to draw, but a walkmesh, are a block; other tiles are guessed from it.
+async function testBlock(tab) {
+    const empty = ['newmodel tc_a01', 'setsupermodel tc_a01 NULL', 'classification tile', 'setanimationscale 1', 'beginmodelgeom tc_a01', 'node dummy tc_a01', '  parent NULL', 'endnode',
+        'endmodelgeom tc_a01', 'donemodel tc_a01', ''].join('\n');
+    const walked = ['beginwalkmeshgeom tc_a01', 'node aabb ground', '  parent tc_a01', '  position 0 0 0', '  verts 4', '    -5 -5 0', '    5 -5 0', '    5 5 0', '    -5 5 0',
+        '  faces 2', '    0 1 2 1 0 0 0 3', '    0 2 3 1 0 0 0 3', 'endnode', 'endwalkmeshgeom tc_a01', ''].join('\n');
+    await drop(tab, [...['are', 'git'].map(type => fileOf(`block.${type}`, `samples/cellar.${type}`)), fileOf('TCellar.set', 'samples/TCellar.set'),
+        ...Object.entries({'tc_a01.mdl': empty, 'tc_a01.wok': walked}).map(([name, text]) => ({name, base64: Buffer.from(text).toString('base64')}))]);
+    await shown(tab, 'block.are', 'model');
+    await sameSoon(() => textsOf(tab, '#models button'), ['Ground in 3D'], 'an area of which nothing is drawn isn\'t offered, its ground is');
+    await sameSoon(() => textsOf(tab, '#layers .key'), ['grass', 'paler: guessed from its neighbours'], 'what the colours of a block are');
+    check(await tab.isHidden('#picked'), 'nothing is told that nobody asked');
+    await checkSoon(() => textsOf(tab, '#layers button'), list => list.some(text => /^\d+ doors?$/.test(text)), 'what stands on it');
 }
 
 // What is known of a model stands in chips; of several maps those reports come first that are about the one that is open.
@@ -1233,6 +1250,12 @@ INSERT INTO all_vertices SELECT vertex0 + value, x - 5 + (vertex0 * 7 + value * 
     same(colorsOf(small), [], 'nothing is guessed in a list');
 }
 
+// What is too large isn't read for a small picture.
+async function testStudio() {
+    const asked = [], studio = new Studio({rows: async sql => { asked.push(sql); return []; }}, (path, statements) => statements);
+    same([await studio.picture({path: 'one.gnd', size: 7e6}, () => true), await studio.picture({path: 'one.gnd', size: 1}, () => false), asked], [null, null, []], 'of which no small picture is taken');
+}
+
 // Lines of heights lie where the picture has those heights, however wide its places are; of many regions fewer heights are taken.
 function testContours() {
     const places = [0, 16, 32, 48, 64, 80], cells = places.flatMap(x => places.map(y => [x, y, x]));
@@ -1338,6 +1361,7 @@ try {
     await testGuesses();
     testGuessedGround();
     testContours();
+    await testStudio();
     await testBig(tab, scratch);
     await testReal(tab);
     await testLinkAndReports(tab, address, browser);
