@@ -13,8 +13,9 @@ const DIFFERENCE = 0.16; // how much those of one kind differ in size and in how
 
 // models: [{x, y, z, name, turn, scale}], or size: [wide, high] where it is known. paint makes colours what the renderer needs.
 export function boxesOf(models, paint) {
-    const shown = models.slice(0, SHAPES_MOST), group = new Group();
-    const kinds = Map.groupBy(shown, ({name = ''}) => shapeOf(name)), shadows = new InstancedMesh(...shadowDisc(), shown.length);
+    const shown = models.slice(0, SHAPES_MOST), group = new Group(), known = new Map();
+    for (const {name = ''} of shown) if (!known.has(name)) known.set(name, shapeOf(name)); // a model mostly stands there often
+    const kinds = Map.groupBy(shown, ({name = ''}) => known.get(name)), shadows = new InstancedMesh(...shadowDisc(), shown.length);
     let count = 0;
     for (const [kind, alike] of kinds) {
         const geometry = geometryOf(kind, paint), shapes = new InstancedMesh(geometry, new MeshBasicMaterial({vertexColors: true}), alike.length);

@@ -743,6 +743,8 @@ async function testSmall(tab) {
     await tab.$eval('#offered', one => one.scrollIntoView());
     await checkSoon(() => tab.$$eval('#reports > div:first-child .card', list => list.map(one => `${one.firstChild.localName} ${one.querySelector('strong').textContent}`)),
         list => list.includes('img Which texture lies where?') && !list.some(text => /How steep/.test(text)), 'cards with pictures, none of which is of one colour');
+    await checkSoon(() => tab.$$eval('#pictures [aria-pressed]', list => list.map(one => one.getBoundingClientRect()).map(({left}, i, all) => left - (all[i - 1]?.right ?? left))),
+        apart => apart.length > 1 && apart.every(pixels => pixels <= 0), 'buttons of which one is pressed are one row without gaps');
 }
 
 // Files that the address names
