@@ -461,7 +461,8 @@ export class Show {
             part.style.setProperty('--dot', color);
             return part;
         });
-        at('layers').replaceChildren(...key, ...names.map(([name, layer]) => {
+        const label = names.length ? [element('span', 'Show:', {className: 'label'})] : []; // what a colour is can't be switched
+        at('layers').replaceChildren(...key, ...label, ...names.map(([name, layer]) => {
             const button = element('button', name, {type: 'button', ariaPressed: String(layer.isOn)});
             if (layer.color) button.style.setProperty('--dot', layer.color);
             button.onclick = () => this.setLayer(name, button.ariaPressed !== 'true');

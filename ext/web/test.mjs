@@ -577,6 +577,7 @@ async function testBlock(tab) {
     await sameSoon(() => textsOf(tab, '#models button'), ['Ground in 3D'], 'an area of which nothing is drawn isn\'t offered, its ground is');
     await sameSoon(() => textsOf(tab, '#layers .key'), ['grass', 'paler: guessed from its neighbours'], 'what the colours of a block are');
     check(await tab.isHidden('#picked'), 'nothing is told that nobody asked');
+    await checkSoon(() => tab.$eval('#layers', ({children: [first, , third, then]}) => [first.className, third.textContent, then.localName].join()), text => text === 'key,Show:,button', 'a key can\'t be shown or hidden');
     await checkSoon(() => textsOf(tab, '#layers button'), list => list.some(text => /^\d+ doors?$/.test(text)), 'what stands on it');
 }
 
