@@ -90,9 +90,9 @@ export const surfaces = {Dirt: 0x866846, Obscuring: 0x58645A, Grass: 0x628C42, S
     DeepWater: 0x244C86, Door: 0xB08C54, Snow: 0xE8EEF4, Sand: 0xD6BE88, BareBones: 0xD4CCB8, StoneBridge: 0xA8A094, NotDefined: 0x787878};
 export const surfaceColor = `CASE t.surface_name ${Object.entries(surfaces).map(([name, color]) => `WHEN '${name}' THEN ${color}`).join(' ')} ELSE 0xB3AC9C END`;
 // What surfaces are in plain words, with the game's own name where those are others
-export const surfaceWords = `CASE t.surface_name WHEN 'Obscuring' THEN 'blocks sight (Obscuring)' WHEN 'Nonwalk' THEN 'not walkable (Nonwalk)' WHEN 'Transparent' THEN 'seen through (Transparent)'
-    WHEN 'NotDefined' THEN 'not told (NotDefined)' WHEN 'BottomlessPit' THEN 'bottomless pit' WHEN 'DeepWater' THEN 'deep water' WHEN 'BareBones' THEN 'bare bones'
-    WHEN 'StoneBridge' THEN 'stone bridge' ELSE lower(t.surface_name) END`;
+export const wordsOfSurfaces = {Obscuring: 'blocks sight (Obscuring)', Nonwalk: 'not walkable (Nonwalk)', Transparent: 'seen through (Transparent)', NotDefined: 'not told (NotDefined)',
+    BottomlessPit: 'bottomless pit', DeepWater: 'deep water', BareBones: 'bare bones', StoneBridge: 'stone bridge'};
+export const surfaceWords = `CASE t.surface_name ${Object.entries(wordsOfSurfaces).map(([name, words]) => `WHEN '${name}' THEN '${words}'`).join(' ')} ELSE lower(t.surface_name) END`;
 const areaKnown = `SELECT t.tile_id, a.x AS x0, a.y AS y0, b.x AS x1, b.y AS y1, c.x AS x2, c.y AS y2, ${surfaceColor} AS color
     FROM nwn_area_triangles(:f, :w) t CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
     CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2`;

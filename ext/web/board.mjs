@@ -1,7 +1,7 @@
 // The ground of an area of the first Neverwinter Nights, where the models of its tiles aren't here but their walkmeshes are: cut out as a
 // block, as a .glb that can be saved.
 import {Color} from 'three';
-import {surfaces} from './areas.mjs';
+import {surfaces, wordsOfSurfaces} from './areas.mjs';
 import {glbOf} from './terrain.mjs';
 
 const EARTH = [new Color('#85745b'), new Color('#5f503f')]; // of its sides, above and below
@@ -63,7 +63,7 @@ export class Board {
     }
 }
 
-const wordsOf = (name = 'other') => name.replace(/([a-z])(?=[A-Z])/g, '$1 ').toLowerCase();
+const wordsOf = (name = 'other') => wordsOfSurfaces[name] ?? name.toLowerCase();
 
 // The upper side of a face, and its edges, each of which two faces have but for outer ones
 function addFace({position, normal, color, index}, edges, numbers, tint) {

@@ -90,7 +90,8 @@ async function showDrop(title, paths) {
     const [name, told] = at('drop').children;
     document.body.classList.toggle('world', Boolean(title) && paths.every(path => typeOf(path) === 'nvm'));
     name.textContent = legible(title);
-    told.textContent = `${countText(paths.length, 'file')}: ${contentsOf(paths)}.`;
+    const count = countText(paths.length, 'file');
+    told.textContent = `${title === count ? '' : `${count}: `}${contentsOf(paths)}.`;
     const overview = overviewOf(paths), text = title && overview ? await asker.one(overview) : null;
     if (turn === drops && text) told.textContent = legible(text);
 }

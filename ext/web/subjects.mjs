@@ -427,7 +427,7 @@ FROM nwn_objects(:i) ORDER BY kind, 2`,
 UNION ALL ${tree.sentence}`,
     together: `SELECT printf('An area of Neverwinter Nights, "%s": %d x %d tiles of the tileset %s%s. The ground of %d of its tiles is here%s.',
     trim(coalesce(name, resref, tag, 'without a name')), width, height, tileset, iif(interior, ', inside', ''), here,
-    iif(here < tile_count, '; on the others, hatched, it is guessed from their neighbours', ''))
+    iif(here < tile_count, '; on the others, hatched in the picture, it is guessed from their neighbours', ''))
 FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_area_triangles(:f, :w)) WHERE width > 0`,
     questions: {
         ...objectsOf('i'),

@@ -1189,6 +1189,7 @@ async function testShapes() {
     }
     // a tile that is here, and one that isn't
     const {glb} = new Board({faces: [[0, 0, 1, 10, 0, 1, 10, 10, 1, 0x00FF00], [0, 0, 1, 10, 10, 1, 0, 10, 1, 0x00FF00]], lost: [[15, 5]]});
+    same(new Board({faces: [[0, 0, 1, 10, 0, 1, 10, 10, 1, surfaces.Nonwalk]], lost: []}).key.map(({name}) => name), ['not walkable (Nonwalk)'], 'its key has the words that the picture has');
     const {accessors: [{count, min, max}, , , faces]} = JSON.parse(new TextDecoder().decode(glb.slice(20, 20 + new DataView(glb.buffer).getUint32(12, true))));
     same([count, faces.count / 3, min, max], [4 * 3 + 6 * 4, 4 + 6 * 2, [0, -2, -10], [20, 1, 0]], 'ground of two tiles, with a side below each outer edge');
 }
