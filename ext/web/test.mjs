@@ -476,7 +476,7 @@ async function testTogether(tab) {
     await checkSoon(() => tab.textContent('#picture-key'), text => /a line every \d+/.test(text), 'how far they are apart');
     await checkSoon(() => tab.$$eval('#plot .mark.wide', list => list.length > 0 && list.every(one => one.style.width.endsWith('%'))), Boolean, 'objects have their width');
     await shown(tab, 'nv_62a8.nvm', 'model');
-    await tab.waitForFunction(() => /height -?\d+height -?\d+not walkableregions\d+ objects?/.test(document.getElementById('layers').textContent));
+    await tab.waitForFunction(() => /height -?\d+height -?\d+Show:not walkableregions\d+ objects?/.test(document.getElementById('layers').textContent));
     await sameSoon(() => tab.textContent('#models [aria-pressed=true]'), 'World in 3D', 'and a land');
     await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].find(item => /nv_62a8/.test(item.textContent))?.querySelector('img')?.naturalWidth === 97);
     await checkSoon(() => tab.isEnabled('#save-glb'), Boolean, 'which can be saved, and isn\'t the small picture of one of its regions');
