@@ -570,14 +570,14 @@ async function testBlock(tab) {
     const empty = ['newmodel tc_a01', 'setsupermodel tc_a01 NULL', 'classification tile', 'setanimationscale 1', 'beginmodelgeom tc_a01', 'node dummy tc_a01', '  parent NULL', 'endnode',
         'endmodelgeom tc_a01', 'donemodel tc_a01', ''].join('\n');
     const walked = ['beginwalkmeshgeom tc_a01', 'node aabb ground', '  parent tc_a01', '  position 0 0 0', '  verts 4', '    -5 -5 0', '    5 -5 0', '    5 5 0', '    -5 5 0',
-        '  faces 2', '    0 1 2 1 0 0 0 3', '    0 2 3 1 0 0 0 3', 'endnode', 'endwalkmeshgeom tc_a01', ''].join('\n');
+        '  faces 2', '    0 1 2 1 0 0 0 3', '    0 2 3 1 0 0 0 7', 'endnode', 'endwalkmeshgeom tc_a01', ''].join('\n');
     await drop(tab, [...['are', 'git'].map(type => fileOf(`block.${type}`, `samples/cellar.${type}`)), fileOf('TCellar.set', 'samples/TCellar.set'),
         ...Object.entries({'tc_a01.mdl': empty, 'tc_a01.wok': walked}).map(([name, text]) => ({name, base64: Buffer.from(text).toString('base64')}))]);
     await shown(tab, 'block.are', 'model');
     await sameSoon(() => textsOf(tab, '#models button'), ['Ground in 3D'], 'an area of which nothing is drawn isn\'t offered, its ground is');
-    await sameSoon(() => textsOf(tab, '#layers .key'), ['grass', 'paler: guessed from its neighbours'], 'what the colours of a block are');
+    await sameSoon(() => textsOf(tab, '#layers .key'), ['grass', 'not walkable (Nonwalk)', 'paler: guessed from its neighbours'], 'what the colours of a block are, in the words of the picture');
     check(await tab.isHidden('#picked'), 'nothing is told that nobody asked');
-    await checkSoon(() => tab.$eval('#layers', ({children: [first, , third, then]}) => [first.className, third.textContent, then.localName].join()), text => text === 'key,Show:,button', 'a key can\'t be shown or hidden');
+    await checkSoon(() => tab.$eval('#layers', ({children: [first, , , label, then]}) => [first.className, label.textContent, then.localName].join()), text => text === 'key,Show:,button', 'a key can\'t be shown or hidden');
     await checkSoon(() => textsOf(tab, '#layers button'), list => list.some(text => /^\d+ doors?$/.test(text)), 'what stands on it');
 }
 
@@ -1189,7 +1189,6 @@ async function testShapes() {
     }
     // a tile that is here, and one that isn't
     const {glb} = new Board({faces: [[0, 0, 1, 10, 0, 1, 10, 10, 1, 0x00FF00], [0, 0, 1, 10, 10, 1, 0, 10, 1, 0x00FF00]], lost: [[15, 5]]});
-    same(new Board({faces: [[0, 0, 1, 10, 0, 1, 10, 10, 1, surfaces.Nonwalk]], lost: []}).key.map(({name}) => name), ['not walkable (Nonwalk)'], 'its key has the words that the picture has');
     const {accessors: [{count, min, max}, , , faces]} = JSON.parse(new TextDecoder().decode(glb.slice(20, 20 + new DataView(glb.buffer).getUint32(12, true))));
     same([count, faces.count / 3, min, max], [4 * 3 + 6 * 4, 4 + 6 * 2, [0, -2, -10], [20, 1, 0]], 'ground of two tiles, with a side below each outer edge');
 }
