@@ -298,6 +298,11 @@ class View {
         return undefined;
     }
 
+    // Is a place on the piece of ground that is framed?
+    isFramed({x, z}) {
+        return !this.isLargest || this.renderer.clippingPlanes.every(plane => plane.distanceToPoint(new Vector3(x, 0, z)) >= 0);
+    }
+
     // How many times lighter the textures of a dark place are shown, so that one sees something. Guessed colours aren't: where nothing
     // is textured, what is dark lies in the shadow of a lightmap.
     findLightness(shown, isTextured, dark) {

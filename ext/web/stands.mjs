@@ -50,10 +50,12 @@ export async function addStanding(show, land, isCurrent) {
     show.showLayers();
 }
 
-// Where models stand whose files aren't here
+// Where models stand whose files aren't here. Where one piece of ground is framed, it is told how many of them stand elsewhere.
 export function addBoxes(show, lost, what) {
-    addLayer(show, `${countText(lost.length, what)}, shapes guessed`, lost.map(([id, x, y, z, file, turn, ...scale]) =>
-        ({...show.objectPin(['model', id, x, y, z]), name: file, turn: -number(turn) * Math.PI / 180, scale: scale.map(number)})));
+    const boxes = lost.map(([id, x, y, z, file, turn, ...scale]) =>
+        ({...show.objectPin(['model', id, x, y, z]), name: file, turn: -number(turn) * Math.PI / 180, scale: scale.map(number)}));
+    const away = boxes.filter(box => !show.scene.isFramed(box)).length, some = away < boxes.length ? `${away} of them ` : '';
+    addLayer(show, `${countText(boxes.length, what)}, shapes guessed${away ? `, ${some}on other pieces of ground` : ''}`, boxes);
 }
 
 function addLayer(show, name, boxes) {

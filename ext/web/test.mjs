@@ -17,6 +17,7 @@ import {contoursOf} from './contours.mjs';
 import {romanized} from './letters.mjs';
 import {hasQuestion} from './questions.mjs';
 import {Studio} from './small.mjs';
+import {addBoxes} from './stands.mjs';
 import {subjectOf} from './subjects.mjs';
 
 const [page, modules, extension, screens] = process.argv.slice(2).map(path => resolve(path));
@@ -1139,6 +1140,7 @@ async function testGuesses() {
     testMeanings(meaningOf, meaningOfModel);
     await testRelief();
     await testLands();
+    testStanding();
     await testShapes();
     const source = new URL('../../src/scene/glb_material.c', import.meta.url);
     const inModels = [...readFileSync(source, 'utf8').matchAll(/\{"(\w+)",\s*\{(\d+), (\d+), (\d+), 255\}\}/g)];
@@ -1191,6 +1193,17 @@ async function testShapes() {
     const {glb} = new Board({faces: [[0, 0, 1, 10, 0, 1, 10, 10, 1, 0x00FF00], [0, 0, 1, 10, 10, 1, 0, 10, 1, 0x00FF00]], lost: [[15, 5]]});
     const {accessors: [{count, min, max}, , , faces]} = JSON.parse(new TextDecoder().decode(glb.slice(20, 20 + new DataView(glb.buffer).getUint32(12, true))));
     same([count, faces.count / 3, min, max], [4 * 3 + 6 * 4, 4 + 6 * 2, [0, -2, -10], [20, 1, 0]], 'ground of two tiles, with a side below each outer edge');
+}
+
+// What a layer of models says of those that aren't on the framed piece, without a browser
+function testStanding() {
+    const labels = (...places) => {
+        const show = {layers: new Map(), scene: {isFramed: ({x}) => x < 50, addBoxes() {}}, objectPin: ([, id, x, y, z]) => ({id, x, y, z})};
+        addBoxes(show, places.map((x, i) => [i, x, 0, 0, 'house.rsm', 0, 1, 1, 1]), 'model');
+        return [...show.layers.keys()];
+    };
+    same([labels(), labels(1, 2), labels(1, 60, 70), labels(60)], [[], ['2 models, shapes guessed'], ['3 models, shapes guessed, 2 of them on other pieces of ground'],
+        ['1 model, shapes guessed, on other pieces of ground']], 'where models stand');
 }
 
 // Pieces of ground, light on it, walls of a walkmesh and regions as a land, without a browser
