@@ -1,5 +1,5 @@
 // What is known of the parts of a model that is shown.
-import {Color, MeshBasicMaterial, MeshLambertMaterial, Triangle, Vector3} from 'three';
+import {Color, Matrix4, MeshBasicMaterial, MeshLambertMaterial, Triangle, Vector3} from 'three';
 
 const OUTLINE_MOST = 20000;    // corners by which the picture is fitted
 
@@ -30,6 +30,20 @@ export function outlineOf(shown, box) {
     }
     return points.length ? points : [0, 1, 2, 3, 4, 5, 6, 7].map(i => new Vector3(box[i & 1 ? 'max' : 'min'].x,
         box[i & 2 ? 'max' : 'min'].y, box[i & 4 ? 'max' : 'min'].z));
+}
+
+// The corners of the boxes around shapes that stand there
+export function cornersOf(layer) {
+    const points = [], matrix = new Matrix4();
+    layer.traverse(part => {
+        if (!part.isInstancedMesh || !part.userData.pins) return;
+        const {min, max} = part.geometry.boundingBox;
+        for (let i = 0; i < part.count; i++) {
+            part.getMatrixAt(i, matrix);
+            for (const x of [min.x, max.x]) for (const y of [min.y, max.y]) for (const z of [min.z, max.z]) points.push(new Vector3(x, y, z).applyMatrix4(matrix));
+        }
+    });
+    return points;
 }
 
 // A mesh of several parts has them as children; its name is the node's.

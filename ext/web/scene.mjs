@@ -12,7 +12,7 @@ import {Board} from './board.mjs';
 import {bordersOf} from './borders.mjs';
 import {boxesOf} from './boxes.mjs';
 import {guessColors, isBetween} from './hues.mjs';
-import {contents, nameOf, outlineOf, plainMaterial} from './parts.mjs';
+import {contents, cornersOf, nameOf, outlineOf, plainMaterial} from './parts.mjs';
 import {isFar, piecesOf} from './pieces.mjs';
 import {modelShadows, shadowDisc} from './sunlight.mjs';
 import {Terrain} from './terrain.mjs';
@@ -301,6 +301,13 @@ class View {
     // Is a place on the piece of ground that is framed?
     isFramed({x, z}) {
         return !this.isLargest || this.renderer.clippingPlanes.every(plane => plane.distanceToPoint(new Vector3(x, 0, z)) >= 0);
+    }
+
+    // What stands at an edge has to be in the picture, too.
+    include(names) {
+        for (const name of names) if (this.layers.has(name)) this.outline.push(...cornersOf(this.layers.get(name)));
+        this.box.setFromPoints(this.outline);
+        if (!this.touched) this.reset();
     }
 
     // How many times lighter the textures of a dark place are shown, so that one sees something. Guessed colours aren't: where nothing

@@ -47,6 +47,7 @@ export async function addStanding(show, land, isCurrent) {
         addLayer(show, countText(alike.length, kind), alike.map(([, words, x, y, z, facing, text]) => ({x: number(x), y: number(y), z: number(z), text,
             name: kind === 'placeable' ? words : kind, turn: number(facing ?? 0) + Math.PI / 2, scale: [LARGE, LARGE, LARGE]})));
     }
+    show.scene.include([...show.layers.keys()]);
     show.showLayers();
 }
 

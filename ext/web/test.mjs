@@ -1140,7 +1140,7 @@ async function testGuesses() {
     testMeanings(meaningOf, meaningOfModel);
     await testRelief();
     await testLands();
-    testStanding();
+    await testStanding();
     await testShapes();
     const source = new URL('../../src/scene/glb_material.c', import.meta.url);
     const inModels = [...readFileSync(source, 'utf8').matchAll(/\{"(\w+)",\s*\{(\d+), (\d+), (\d+), 255\}\}/g)];
@@ -1195,8 +1195,8 @@ async function testShapes() {
     same([count, faces.count / 3, min, max], [4 * 3 + 6 * 4, 4 + 6 * 2, [0, -2, -10], [20, 1, 0]], 'ground of two tiles, with a side below each outer edge');
 }
 
-// What a layer of models says of those that aren't on the framed piece, without a browser
-function testStanding() {
+// What a layer of models says of those that aren't on the framed piece, and what the picture has to reach of them, without a browser
+async function testStanding() {
     const labels = (...places) => {
         const show = {layers: new Map(), scene: {isFramed: ({x}) => x < 50, addBoxes() {}}, objectPin: ([, id, x, y, z]) => ({id, x, y, z})};
         addBoxes(show, places.map((x, i) => [i, x, 0, 0, 'house.rsm', 0, 1, 1, 1]), 'model');
@@ -1204,6 +1204,14 @@ function testStanding() {
     };
     same([labels(), labels(1, 2), labels(1, 60, 70), labels(60)], [[], ['2 models, shapes guessed'], ['3 models, shapes guessed, 2 of them on other pieces of ground'],
         ['1 model, shapes guessed, on other pieces of ground']], 'where models stand');
+    const {cornersOf} = await import(pathToFileURL(join(modules, 'parts.mjs')));
+    const {BoxGeometry, Group, InstancedMesh, Matrix4, MeshBasicMaterial} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
+    const geometry = new BoxGeometry(2, 4, 6), doors = new InstancedMesh(geometry, new MeshBasicMaterial(), 2), shadows = new InstancedMesh(new BoxGeometry(99, 1, 99), new MeshBasicMaterial(), 2);
+    geometry.computeBoundingBox();
+    [9, -9].forEach((x, i) => doors.setMatrixAt(i, new Matrix4().makeTranslation(x, 5, 0)));
+    doors.userData.pins = [{}, {}];
+    const corners = cornersOf(new Group().add(doors, shadows));
+    same([corners.length, ...['x', 'y', 'z'].flatMap(axis => [Math.min, Math.max].map(most => most(...corners.map(corner => corner[axis]))))], [16, -10, 10, 3, 7, -3, 3], 'corners of two doors');
 }
 
 // Pieces of ground, light on it, walls of a walkmesh and regions as a land, without a browser
