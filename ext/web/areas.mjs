@@ -103,6 +103,16 @@ export const areaBoard = `WITH known AS MATERIALIZED (SELECT t.tile_id, a.x AS x
     CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2)
 SELECT json_object('faces', json_group_array(json_array(round(x0, 2), round(y0, 2), round(z0, 2), round(x1, 2), round(y1, 2), round(z1, 2), round(x2, 2), round(y2, 2), round(z2, 2), color)),
     'lost', json((SELECT json_group_array(json_array(x, y)) FROM nwn_tiles(:f) WHERE height IS NOT NULL AND id NOT IN (SELECT tile_id FROM known)))) FROM known HAVING count(*)`;
+// The same where nothing of its tiles is here, as levels.mjs makes it: by what a tileset says of their corners, else by their numbers
+const GUESSED_STEP = 5; // metres, as in most tilesets
+export const areaLevels = `WITH ${tileset},
+names AS MATERIALIZED (SELECT name, ${terrainColor('name')} AS color FROM corners GROUP BY name ORDER BY count(*) DESC)
+SELECT json_object('side', 5, 'step', ifnull((SELECT transition FROM nwn_areas(:f) a JOIN set_files(:l, 'skip') s ON lower(gamemap_stem(s.file)) = lower(a.tileset) LIMIT 1), ${GUESSED_STEP}),
+    'cells', json_group_array(json_array(x + iif(i < 2, -2.5, 2.5), y + iif(i IN (0, 3), 2.5, -2.5), up, ${terrainColor('name')})),
+    'crossed', json((SELECT json_group_array(json_array(x, y, e, n, ${terrainColor('name')})) FROM edges WHERE trim(name) <> '')),
+    'names', json((SELECT json_group_array(json_array(name, color)) FROM names))) FROM corners HAVING count(*)`;
+export const areaNumbers = `WITH ${tileKinds}
+SELECT json_object('side', 10, 'step', ${GUESSED_STEP}, 'cells', json_group_array(json_array(x, y, level, color))) FROM drawn HAVING count(*)`;
 // What stands there: its kind, words that say what it may be, place and direction, and what a click tells
 export const areaStands = `SELECT kind, lower(ifnull(template, '') || ' ' || ifnull(tag, '') || ' ' || ifnull(name, '')), x, z, -y, facing,
     kind || ' ' || coalesce(nullif(trim(name), ''), '') || ' ' || coalesce(tag, '') || ifnull(', leads to ' || nullif(linked_to, ''), '')

@@ -14,7 +14,7 @@ const SAME = 20; // places to a metre: nearer ones are one
 export class Board {
     // faces: [[x, y, z of three corners, colour]] in the game's metres; lost: [[x, y] of tiles whose ground isn't here]
     constructor({faces, lost}) {
-        Object.assign(this, {faces, lost});
+        Object.assign(this, {faces, lost, isArea: true});
         const heights = faces.flatMap(face => [face[2], face[5], face[8]]);
         this.base = heights.reduce((low, height) => Math.min(low, height), Infinity) - THICK;
     }

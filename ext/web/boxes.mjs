@@ -11,7 +11,7 @@ const SHAPES_MOST = 20000;
 const SCALE = [0.6, 2]; // least and most: of models that are large in their files scales are small
 const DIFFERENCE = 0.16; // how much those of one kind differ in size and in how light they are
 
-// models: [{x, y, z, name, turn, scale}], or size: [wide, high] where it is known. paint makes colours what the renderer needs.
+// models: [{x, y, z, name, turn, scale}], or size: [wide, high] where it is known; large makes all of them larger. paint makes colours what the renderer needs.
 export function boxesOf(models, paint) {
     const shown = models.slice(0, SHAPES_MOST), group = new Group(), known = new Map();
     for (const {name = ''} of shown) if (!known.has(name)) known.set(name, shapeOf(name)); // a model mostly stands there often
@@ -36,9 +36,9 @@ export function boxesOf(models, paint) {
 }
 
 // How one stands, and how wide and deep it is
-function placeOf({x, y, z, turn = 0, scale = [1, 1, 1], size: known}, {x: wide, y: high, z: deep}) {
+function placeOf({x, y, z, turn = 0, scale = [1, 1, 1], size: known, large = 1}, {x: wide, y: high, z: deep}) {
     const own = known ? [known[0] / wide, known[1] / high, known[0] / deep]
-        : scale.map(one => Math.min(Math.max(Math.abs(one), SCALE[0]), SCALE[1]) * (1 + DIFFERENCE * (chance(x, z) - 0.5)));
+        : scale.map(one => Math.min(Math.max(Math.abs(one), SCALE[0]), SCALE[1]) * (1 + DIFFERENCE * (chance(x, z) - 0.5)) * large);
     const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), turn);
     return {matrix: new Matrix4().compose(new Vector3(x, y, z), turned, new Vector3(...own)), wide: wide * own[0], deep: deep * own[2]};
 }

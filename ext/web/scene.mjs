@@ -12,6 +12,7 @@ import {Board} from './board.mjs';
 import {bordersOf} from './borders.mjs';
 import {boxesOf} from './boxes.mjs';
 import {guessColors, isBetween} from './hues.mjs';
+import {Levels} from './levels.mjs';
 import {contents, cornersOf, nameOf, outlineOf, plainMaterial} from './parts.mjs';
 import {isFar, piecesOf} from './pieces.mjs';
 import {modelShadows, shadowDisc} from './sunlight.mjs';
@@ -237,7 +238,7 @@ class View {
 
     // Shows regions of a world or the ground of an area, of which JSON tells; gives the same as show(), and the land.
     async showLand(text, isWanted) {
-        const told = JSON.parse(text), land = told.faces ? new Board(told) : new Terrain(told), bytes = land.glb;
+        const told = JSON.parse(text), land = told.faces ? new Board(told) : told.cells ? new Levels(told) : new Terrain(told), bytes = land.glb;
         const shown = await this.show(bytes, {isWanted});
         return shown && {...shown, land, bytes};
     }

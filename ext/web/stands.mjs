@@ -2,10 +2,12 @@
 import {areaStands} from './areas.mjs';
 import {number} from './asking.mjs';
 import {countText} from './sizes.mjs';
-import {about, objectsMost, regionMarks} from './subjects.mjs';
+import {about, guessedHint, objectsMost, regionMarks, subjectOf} from './subjects.mjs';
 
 const DOT = '#b8ac98', WIDTHS = [30, 120]; // of a layer's button, darker than boxes are; and of boxes on a region
 const LARGE = 1.6; // how much larger what stands in an area is than it is, so that one sees it
+
+const WIDE = 60, LARGER_MOST = 3; // of a guessed area from so many metres on more
 
 // What stands on regions, which are those of the letter, and where one can't walk on them
 export async function addRegions(show, land, letter, isCurrent) {
@@ -37,14 +39,24 @@ async function addNames(show, land, letter, isCurrent) {
     show.scene.addBorders('regions', land, names);
 }
 
+// What is guessed isn't offered beside the model that is shown.
+export function dropGuesses(show, shown) {
+    const {guesses = []} = subjectOf(show.path);
+    show.isGuessed = guesses.includes(show.modelButtons.get(shown)?.textContent);
+    for (const [sql, button] of show.modelButtons) if (sql !== shown && guesses.includes(button.textContent)) button.remove();
+}
+
 // What stands on the ground of an area whose models aren't here
 export async function addStanding(show, land, isCurrent) {
     show.key = land.key;
+    if (land.isGuessed) show.told.then(() => isCurrent() && document.getElementById('sentence').append(` ${guessedHint}`));
     show.lacks = true; // with the models of its tileset it would be another view
     const [sql] = Object.values(show.possible({areaStands})), rows = sql ? await show.asker.rows(about(sql, show.path)).catch(() => []) : [];
     if (!isCurrent()) return;
+    const large = Math.min(Math.max((land.width ?? 0) / WIDE, 1), LARGER_MOST);
+    const heightOf = (x, y, z) => land.heightAt?.(x, -z) ?? y; // of ground that is guessed, however high it is in the game
     for (const [kind, alike] of Map.groupBy(rows, ([of]) => of)) {
-        addLayer(show, countText(alike.length, kind), alike.map(([, words, x, y, z, facing, text]) => ({x: number(x), y: number(y), z: number(z), text,
+        addLayer(show, countText(alike.length, kind), alike.map(([, words, x, y, z, facing, text]) => ({x: number(x), y: heightOf(number(x), number(y), number(z)), z: number(z), text, large,
             name: kind === 'placeable' ? words : kind, turn: number(facing ?? 0) + Math.PI / 2, scale: [LARGE, LARGE, LARGE]})));
     }
     show.scene.include([...show.layers.keys()]);

@@ -1,6 +1,6 @@
 // What is shown of a file: a sentence, pictures, models and questions, each made by one statement, in which :f
 // stands for the file. Also which questions the page suggests about the town that it comes with.
-import {areaBoard, areaGround, areaGroundHere, areaMarks, areaPicture, areaTerrain, areaTiles, crosserKeys, levels, otherKeys, surfaceColor, surfaceWords, terrainKeys,
+import {areaBoard, areaGround, areaGroundHere, areaLevels, areaMarks, areaNumbers, areaPicture, areaTerrain, areaTiles, crosserKeys, levels, otherKeys, surfaceColor, surfaceWords, terrainKeys,
     tileKeys, tileNote, tileNumbers} from './areas.mjs';
 import {script} from './scripts.mjs';
 import {countText} from './sizes.mjs';
@@ -434,7 +434,9 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
         'Which files does it need?': needs,
         'Which files do its objects need?': alike(needs, ':i'),
     },
-    models: {Area: 'SELECT nwn_area_glb(:f, :m)', 'Ground in 3D': areaBoard}, pictures: {
+    models: {Area: 'SELECT nwn_area_glb(:f, :m)', 'Ground in 3D': areaBoard, 'Terrain in 3D': areaLevels, 'Levels in 3D': areaNumbers},
+    guesses: ['Terrain in 3D', 'Levels in 3D'], // which aren't offered where another of them is shown
+    pictures: {
     Ground: areaPicture(`SELECT * FROM (${areaGround})`),
     Terrain: `${areaPicture(areaTerrain)} HAVING count(*)`,
     'What stands where': areaPicture(areaTiles)},
@@ -483,6 +485,8 @@ export const hints = {
     are: 'To see it in 3D drop the models of its tileset, too: a folder or a hak.',
     rsw: 'To see it in 3D drop the .gnd of the same name, too.',
 };
+
+export const guessedHint = 'Its ground is guessed in 3D: drop the models of its tileset, too, a folder or a hak.';
 
 // Of which types files may be that bring what the picture of another lacks
 const ofClient = ['grf', 'gpf', 'thor', 'rsm', 'rsm2', 'bmp', 'tga'], ofGame = ['mdl', 'set', 'wok', 'hak', 'erf'];

@@ -519,6 +519,10 @@ async function testMarks(tab) {
     await tab.setViewportSize({width: 390, height: 844});
     await drop(tab, ['are', 'git'].map(type => fileOf(`marked.${type}`, `samples/cellar.${type}`)));
     await shown(tab, 'marked.are');
+    await shown(tab, 'marked.are', 'model');
+    await sameSoon(() => textsOf(tab, '#layers .key'), ['slope, 5 metres a step', 'guessed: tiles of like numbers are one patch'], 'without any of its tiles an area has levels in 3D');
+    await checkSoon(() => tab.textContent('#sentence'), text => /Its ground is guessed in 3D: drop the models of its tileset/.test(text), 'and it is said that they are guessed');
+    await checkSoon(() => textsOf(tab, '#layers button'), list => list.some(text => /^\d+ doors?$/.test(text)) && !list.includes('Find a way'), 'what stands there, and no ways over what is guessed');
     const placed = native('SELECT count(*) FROM nwn_objects(\'cellar.git\') WHERE x IS NOT NULL', resolve('samples'))[0][0];
     const told = await soon(() => tab.evaluate(() => ({marks: document.querySelectorAll('#plot .mark').length, key: document.getElementById('picture-key').textContent,
         sizes: [...document.querySelectorAll('#plot .mark b:not([hidden])')].map(one => parseFloat(getComputedStyle(one).fontSize))})), ({marks, sizes}) => marks > 5 && sizes.length > 3);
@@ -547,6 +551,9 @@ BottomLeftHeight=0\nBottomRightHeight=0\nTop=Road\nRight=\nBottom=\nLeft=\nDoors
     const set = `[GENERAL]\nName=TCELLAR\nType=SET\nVersion=V1.0\nInterior=1\nTransition=2.5\n\n[TILES]\nCount=3\n\n${[0, 1, 2].map(tile).join('\n')}`;
     await drop(tab, [...['are', 'git'].map(type => fileOf(`terrain.${type}`, `samples/cellar.${type}`)), {name: 'TCellar.set', base64: Buffer.from(set).toString('base64')}]);
     await shown(tab, 'terrain.are');
+    await shown(tab, 'terrain.are', 'model');
+    await sameSoon(() => textsOf(tab, '#models button'), ['Terrain in 3D'], 'with the tileset its levels are told by terrains');
+    await sameSoon(() => textsOf(tab, '#layers .key'), ['Grass', 'Water', 'slope, 2.5 metres a step', 'levels and shapes guessed from the tileset'], 'which terrains these are');
     await tab.click('#pictures button:text-is("Terrain")');
     // it is drawn again, and has no key meanwhile
     await checkSoon(() => tab.textContent('#picture-key'), text => /Grass.*Water.*Road, across tiles/.test(text), 'which terrains there are');
@@ -1141,6 +1148,7 @@ async function testGuesses() {
     await testRelief();
     await testLands();
     await testStanding();
+    await testLevels();
     await testShapes();
     const source = new URL('../../src/scene/glb_material.c', import.meta.url);
     const inModels = [...readFileSync(source, 'utf8').matchAll(/\{"(\w+)",\s*\{(\d+), (\d+), (\d+), 255\}\}/g)];
@@ -1212,6 +1220,19 @@ async function testStanding() {
     doors.userData.pins = [{}, {}];
     const corners = cornersOf(new Group().add(doors, shadows));
     same([corners.length, ...['x', 'y', 'z'].flatMap(axis => [Math.min, Math.max].map(most => most(...corners.map(corner => corner[axis]))))], [16, -10, 10, 3, 7, -3, 3], 'corners of two doors');
+}
+
+// Two tiles of which the eastern one lies a step higher, and a road over the western one's edge, without a browser
+async function testLevels() {
+    const {Levels} = await import(pathToFileURL(join(modules, 'levels.mjs'))), cells = [[5, 5, 0, 0xff0000], [15, 5, 1, 0x0000ff]];
+    const land = new Levels({side: 10, step: 5, cells, crossed: [[5, 5, -1, 0, 0x00ff00]]}), {glb} = land, length = new DataView(glb.buffer).getUint32(12, true);
+    same([[2, 5], [10, 5], [18, 5], [25, 5]].map(([x, y]) => land.heightAt(x, y)), [0, 2.5, 5, null], 'heights of two tiles, and of their border');
+    const {accessors: [places,,, corners]} = JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + length)));
+    same([places.count, corners.count, places.min.map(at => Number(at.toFixed(2))), places.max], [17 * 9 + 6 * 2 * 9, 3 * (2 * 2 * 64 + 6 * 2 * 8), [0, -0.6, -10], [20, 5, 0]], 'corners of two tiles with sides around them');
+    const hexAt = (x, y) => (land.roads.get(`${x} ${y}`) ?? land.colorAt(x, y)).getHexString();
+    same([hexAt(0, 5), hexAt(2.5, 6.25), hexAt(0, 0), hexAt(20, 0)], ['00ff00', '00ff00', 'ff0000', '0000ff'], 'their colours, and a road');
+    const told = new Levels({side: 5, step: 2.5, cells: [[2.5, 2.5, 0, 255]], names: [['Water', 255]]});
+    same([told.key.map(({name}) => name), told.key[0].color], [['Water', 'levels and shapes guessed from the tileset'], '#0000ff'], 'what colours stand for, where all is flat');
 }
 
 // Pieces of ground, light on it, walls of a walkmesh and regions as a land, without a browser

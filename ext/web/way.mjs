@@ -14,7 +14,7 @@ export class Way {
 
     // The button that begins it, where a way can be found
     buttons() {
-        const {show, show: {path}} = this, way = ways[typeOf(path)], isHere = {g: () => show.has(beside(path, 'g')), w: show.here.w};
+        const {show, show: {path}} = this, way = ways[typeOf(path)], isHere = {g: () => show.has(beside(path, 'g')), w: () => !show.isGuessed && show.here.w(path)};
         if (!way || (way.needs && !isHere[way.needs]())) return [];
         const button = element('button', 'Find a way', {type: 'button', ariaPressed: String(Boolean(this.from)), title: 'Click two places'});
         button.onclick = () => {
