@@ -12,7 +12,8 @@
 extern char *queries[QUERIES_MAX]; /* queries that read many files */
 extern Answer right[QUERIES_MAX];  /* the answers without threads */
 extern size_t query_count;
-extern bool is_sample; /* fewer of what is only more of the same */
+enum { QUERIES_OF_SEVERAL = 3 }; /* the last ones, which scan several sources */
+extern bool is_sample;           /* fewer of what is only more of the same */
 
 /* Opens a database in memory whose connection may use so many threads. */
 sqlite3 *open_with(int threads);

@@ -1,6 +1,7 @@
 /* Files that are opened ahead while memory is short: see ahead.h. */
 #include "ahead.h"
 #include "failing_memory.h"
+#include "engine/system/regions.h"
 
 #include <stdatomic.h>
 
@@ -56,28 +57,34 @@ void limit_heap(void) {
     host_close(db);
 }
 
-/* Regions of large blocks count whole while anything lies in them, as a small file that was opened
-** ahead; between queries so many bytes of them stay. */
-enum { REGIONS_KEPT = 32 << 20 };
-
-/* The memory held, ahead or not, stays within the cache's budget plus the files in use. */
+/* The memory held, ahead or not, stays within the cache's budget plus the files in use. Scans of
+** several sources have several of these, and small files that are opened ahead hold whole regions
+** in which large ones lay. */
 void limit_cache(void) {
     static const long limits[] = {0, 1, 50000, 200000, 1000000, 4000000};
     for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) {
-        sqlite3_int64 most[2];
+        sqlite3_int64 most[2][2] = {{0}};
         for (int threads = 0; threads < 2; threads++) {
             sqlite3 *db = open_with(4 * threads);
             char *sql = sqlite3_mprintf("SELECT gamemap_cache_limit(%ld)", limits[l]);
             ask(db, sql);
             sqlite3_free(sql);
             sqlite3_int64 used = sqlite3_memory_used();
-            sqlite3_memory_highwater(1);
-            for (size_t i = 0; i < query_count; i += 11) check_query(db, i, "a small cache");
-            most[threads] = sqlite3_memory_highwater(1) - used;
+            for (size_t i = 0; i < query_count; i += 11) {
+                sqlite3_int64 *held = &most[i + QUERIES_OF_SEVERAL >= query_count][threads];
+                sqlite3_memory_highwater(1);
+                check_query(db, i, "a small cache");
+                sqlite3_int64 now = sqlite3_memory_highwater(1) - used;
+                if (*held < now) *held = now;
+            }
             host_close(db);
         }
-        check(most[1] <= most[0] + limits[l] + REGIONS_KEPT,
-              "a cache of %ld bytes: %lld bytes in all, %lld with threads", limits[l],
-              (long long)most[0], (long long)most[1]);
+        for (int several = 0; several < 2; several++) {
+            sqlite3_int64 more = 600000; /* SQLite's own caches, and the threads' list of files */
+            if (several) more += limits[l] + (sqlite3_int64)REGIONS_KEPT;
+            check(most[several][1] <= most[several][0] + more,
+                  "a cache of %ld bytes: %lld bytes in all, %lld with threads", limits[l],
+                  (long long)most[several][0], (long long)most[several][1]);
+        }
     }
 }
