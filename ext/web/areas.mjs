@@ -93,14 +93,12 @@ export const surfaceColor = `CASE t.surface_name ${Object.entries(surfaces).map(
 export const wordsOfSurfaces = {Obscuring: 'blocks sight (Obscuring)', Nonwalk: 'not walkable (Nonwalk)', Transparent: 'seen through (Transparent)', NotDefined: 'not told (NotDefined)',
     BottomlessPit: 'bottomless pit', DeepWater: 'deep water', BareBones: 'bare bones', StoneBridge: 'stone bridge'};
 export const surfaceWords = `CASE t.surface_name ${Object.entries(wordsOfSurfaces).map(([name, words]) => `WHEN '${name}' THEN '${words}'`).join(' ')} ELSE lower(t.surface_name) END`;
-const areaKnown = `SELECT t.tile_id, a.x AS x0, a.y AS y0, b.x AS x1, b.y AS y1, c.x AS x2, c.y AS y2, ${surfaceColor} AS color
+const areaKnown = (heights = '') => `SELECT t.tile_id, a.x AS x0, a.y AS y0, b.x AS x1, b.y AS y1, c.x AS x2, c.y AS y2, ${heights}${surfaceColor} AS color
     FROM nwn_area_triangles(:f, :w) t CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
     CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2`;
-export const areaGroundHere = `SELECT x0, y0, x1, y1, x2, y2, color FROM (${areaKnown})`;
+export const areaGroundHere = `SELECT x0, y0, x1, y1, x2, y2, color FROM (${areaKnown()})`;
 // The same for a view in 3D, as board.mjs makes it, with where other tiles are
-export const areaBoard = `WITH known AS MATERIALIZED (SELECT t.tile_id, a.x AS x0, a.y AS y0, a.z AS z0, b.x AS x1, b.y AS y1, b.z AS z1, c.x AS x2, c.y AS y2, c.z AS z2, ${surfaceColor} AS color
-    FROM nwn_area_triangles(:f, :w) t CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
-    CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2)
+export const areaBoard = `WITH known AS MATERIALIZED (${areaKnown('a.z AS z0, b.z AS z1, c.z AS z2, ')})
 SELECT json_object('faces', json_group_array(json_array(round(x0, 2), round(y0, 2), round(z0, 2), round(x1, 2), round(y1, 2), round(z1, 2), round(x2, 2), round(y2, 2), round(z2, 2), color)),
     'lost', json((SELECT json_group_array(json_array(x, y)) FROM nwn_tiles(:f) WHERE height IS NOT NULL AND id NOT IN (SELECT tile_id FROM known)))) FROM known HAVING count(*)`;
 // The same where nothing of its tiles is here, as levels.mjs makes it: by what a tileset says of their corners, else by their numbers
@@ -119,7 +117,7 @@ export const areaStands = `SELECT kind, lower(ifnull(template, '') || ' ' || ifn
 FROM nwn_objects(:i) WHERE x IS NOT NULL AND z IS NOT NULL AND kind IN ('creature', 'door', 'placeable', 'store', 'item', 'waypoint') LIMIT 1500`;
 // The ground of tiles that are here. Other tiles are hatched: beside those every 2.5 metres have the ground of the nearest place that is known, and one
 // farther away has what is most of the nearest tile.
-export const areaGround = `WITH ground AS MATERIALIZED (${areaKnown}),
+export const areaGround = `WITH ground AS MATERIALIZED (${areaKnown()}),
 tiles AS MATERIALIZED (SELECT id, x, y, id IN (SELECT tile_id FROM ground) AS is_here FROM nwn_tiles(:f) WHERE height IS NOT NULL),
 step(d) AS (VALUES (-10), (0), (10)),
 beside AS MATERIALIZED (SELECT t.id, t.x, t.y, h.id AS here FROM tiles t CROSS JOIN step u CROSS JOIN step v CROSS JOIN tiles h ON h.x = t.x + u.d AND h.y = t.y + v.d

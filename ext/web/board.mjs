@@ -4,7 +4,7 @@ import {Color} from 'three';
 import {surfaces, wordsOfSurfaces} from './areas.mjs';
 import {glbOf} from './terrain.mjs';
 
-const EARTH = [new Color('#85745b'), new Color('#5f503f')]; // of its sides, above and below
+export const EARTH = [new Color('#85745b'), new Color('#5f503f')]; // of its sides, above and below
 const THICK = 3; // metres below the lowest place
 const HALF = 5; // of a tile
 const GUESSED = new Color('#c9cbbf'), PALE = 0.4; // mixed into the ground of tiles that aren't here, and how much

@@ -22,10 +22,10 @@ export function boxesOf(models, paint) {
         geometry.computeBoundingBox();
         const size = geometry.boundingBox.getSize(new Vector3());
         alike.forEach((model, i) => {
-            const {matrix, wide, deep} = placeOf(model, size);
+            const {matrix, turned, wide, deep} = placeOf(model, size);
             shapes.setMatrixAt(i, matrix);
             shapes.setColorAt(i, tintOf(model, kind, paint));
-            shadows.setMatrixAt(count++, shadowAt(model, wide, deep));
+            shadows.setMatrixAt(count++, shadowAt(model, turned, wide, deep));
         });
         shapes.userData.pins = alike;
         group.add(shapes);
@@ -35,16 +35,15 @@ export function boxesOf(models, paint) {
     return group;
 }
 
-// How one stands, and how wide and deep it is
+// How one stands, its turn, and how wide and deep it is
 function placeOf({x, y, z, turn = 0, scale = [1, 1, 1], size: known, large = 1}, {x: wide, y: high, z: deep}) {
     const own = known ? [known[0] / wide, known[1] / high, known[0] / deep]
         : scale.map(one => Math.min(Math.max(Math.abs(one), SCALE[0]), SCALE[1]) * (1 + DIFFERENCE * (chance(x, z) - 0.5)) * large);
     const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), turn);
-    return {matrix: new Matrix4().compose(new Vector3(x, y, z), turned, new Vector3(...own)), wide: wide * own[0], deep: deep * own[2]};
+    return {matrix: new Matrix4().compose(new Vector3(x, y, z), turned, new Vector3(...own)), turned, wide: wide * own[0], deep: deep * own[2]};
 }
 
-function shadowAt({x, y, z, turn = 0, size}, wide, deep) {
-    const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), turn);
+function shadowAt({x, y, z, size}, turned, wide, deep) {
     return new Matrix4().compose(new Vector3(x, y + 0.05 * (size ? wide : Math.min(wide, 2)), z), turned, new Vector3(wide * 0.85, 1, deep * 0.85));
 }
 

@@ -1,9 +1,9 @@
 // The ground of an area of the first Neverwinter Nights of whose tiles nothing is here: guessed from their heights and from what the
 // flat picture has of them, soft where they differ, and cut out as a block, as a .glb that can be saved.
 import {Color, Vector3} from 'three';
+import {EARTH} from './board.mjs';
 import {glbOf} from './terrain.mjs';
 
-const EARTH = [new Color('#85745b'), new Color('#5f503f')]; // of its sides, above and below
 const SLOPE = new Color('#8d7f68'), STEEP = 1.3, ROCKY = 0.6; // how soon a slope is of its own colour, and how much of it
 const THICK = 0.03; // of its width, below the lowest place
 const SOFT = 2.5, SOFTER = 3.5; // metres on both sides of a border in which the height, and the colour, of one cell becomes that of the other
