@@ -87,10 +87,7 @@ static bool add_path(Documents *documents, Lookup *lookup, const char *text, siz
     if (path) path = path_plain(arena, path);
     if (!path) return fail_memory(error, arena);
     if (!folder_walk(&documents->span, path, &root.archive, &behind, &number, error)) return false;
-    bool is_file = false;
     if (number) return fail_system(error, ERROR_CANNOT_OPEN, unreadable_place, number);
-    if (root.archive && !look_at(root.archive->path, &is_file, error)) return false;
-    if (!is_file) root.archive = NULL;
     root.path = path;
     return find_entries_innermost(documents, &root, error) &&
            mean_folder(documents, &root, below, error) &&
@@ -424,7 +421,7 @@ static bool find_below_any(Documents *documents, const Lookup *lookup, const Fil
                              : fail_memory(error, &span->arena);
         }
         done = done && find_in_root(documents, &root, &list, found, error);
-        if (!done || *found || !name->above || !root.archive) continue;
+        if (!done || *found || !name->above || !folder_outer_bytes(&root)) continue;
         done = folder_of_file(span, root.archive, &root, error) &&
                find_in_root(documents, &root, &list, found, error);
     }
