@@ -558,6 +558,7 @@ static bool keep_all(GffJsonReader *reader) {
 
 bool gff_json_open(Gff *gff, Error *error) {
     enum { BYTES_OF_FIELD = 90, ROOM_LEAST = 1024, ROOM_OF_FIELD = 40, DATA_OF_FIELD = 8 };
+    enum { SCRATCH_ROOM = 16000 }; /* for some hundred labels */
     Document *document = &gff->document;
     Arena *arena = &document->arena, scratch = arena_scratch(arena);
     if (!document->bytes) {
@@ -565,6 +566,7 @@ bool gff_json_open(Gff *gff, Error *error) {
     }
     document->is_text = true;
     document->version = gff->notation = "json";
+    arena_reserve(&scratch, SCRATCH_ROOM);
     GffJsonReader *reader = arena_zeroed(&scratch, 1, sizeof *reader);
     if (!reader) return fail_memory(error, &scratch);
     reader->gff = gff;
