@@ -11,9 +11,7 @@
 /* Tells whether a field has nothing but its type and then its value, and nothing odd was noted
 ** since member->notes. */
 static inline bool is_usual(const GffJsonReader *reader, const Member *member) {
-    uintptr_t others = member->others;
-    for (int key = KEY_VALUE64; key < KEYS; key++) others |= (uintptr_t)member->keys[key];
-    return !others && member->notes == reader->scan.notes && !reader->is_careful;
+    return !member->has_more && member->notes == reader->scan.notes && !reader->is_careful;
 }
 
 /* Marks the end of a value, or of a struct's id, behind which a bridge may begin. */
@@ -275,11 +273,13 @@ static bool end_keys(GffJsonReader *reader, Level *level) {
 }
 
 static JsonKey key_named(const JsonText *key) {
-    static const char *const names[KEYS] = {"type",        "value", "value64",
-                                            "__struct_id", "id",    "str_ref"};
-    int i = 0;
-    while (i < KEYS && !scan_text_is(key, names[i], strlen(names[i]))) i++;
-    return (JsonKey)i;
+    return JSON_IS(key, "value")         ? KEY_VALUE
+           : JSON_IS(key, "type")        ? KEY_TYPE
+           : JSON_IS(key, "value64")     ? KEY_VALUE64
+           : JSON_IS(key, "__struct_id") ? KEY_STRUCT_ID
+           : JSON_IS(key, "id")          ? KEY_ID
+           : JSON_IS(key, "str_ref")     ? KEY_STR_REF
+                                         : KEYS;
 }
 
 static bool take_type(GffJsonReader *reader, Member *member) {
@@ -321,6 +321,7 @@ static bool read_key(GffJsonReader *reader, Level *level) {
     const uint8_t *name = scan->at;
     if (!scan_key(scan, &text)) return false;
     JsonKey key = key_named(&text);
+    member->has_more = member->has_more || key > KEY_VALUE;
     if (key == KEYS) {
         member->others++;
         return scan_skip(scan);
@@ -342,20 +343,27 @@ static bool read_key(GffJsonReader *reader, Level *level) {
     return skip_value(reader, key);
 }
 
+/* Makes room for more fields: the lists of fields are of one length. */
+static bool reserve_fields(GffJsonReader *reader, uint64_t more) {
+    Arena *arena = reader->scan.arena;
+    return (list_reserve(arena, &reader->owners, more, sizeof(uint32_t)) &&
+            list_reserve(arena, &reader->field_places, more, sizeof(uint32_t)) &&
+            list_reserve(arena, &reader->fields, more, GFF_FIELD_BYTES)) ||
+           reader_no_memory(reader);
+}
+
 /* Adds a field, whose object begins at `start`, to a struct. */
 static bool add_field(GffJsonReader *reader, Level *level, uint32_t label, const uint8_t *start) {
     JsonScan *scan = &reader->scan;
     uint32_t number = (uint32_t)reader->fields.count;
-    uint8_t *record = list_add(scan->arena, &reader->fields, GFF_FIELD_BYTES);
-    uint32_t *owner = list_add(scan->arena, &reader->owners, sizeof *owner);
-    uint32_t *place = list_add(scan->arena, &reader->field_places, sizeof *place);
-    if (!record || !owner || !place) return reader_no_memory(reader);
-    store_u32(record + GFF_FIELD_LABEL, label);
-    *owner = level->id;
-    *place = scan_offset(scan, start);
+    if (number == reader->fields.capacity && !reserve_fields(reader, 1)) return false;
+    store_u32(field_record(reader, number) + GFF_FIELD_LABEL, label);
+    ((uint32_t *)reader->owners.items)[number] = level->id;
+    ((uint32_t *)reader->field_places.items)[number] = scan_offset(scan, start);
+    reader->fields.count = reader->owners.count = reader->field_places.count = number + 1;
     Member *member = &level->member;
     member->is_open = member->is_first = true;
-    member->has_type = member->has_value = member->is_old = false;
+    member->has_type = member->has_value = member->has_more = member->is_old = false;
     member->number = number;
     member->type = GFF_NONE;
     member->others = member->type_name.size = 0;
@@ -557,8 +565,8 @@ static bool keep_all(GffJsonReader *reader) {
 }
 
 bool gff_json_open(Gff *gff, Error *error) {
-    enum { BYTES_OF_FIELD = 90, ROOM_LEAST = 1024, ROOM_OF_FIELD = 40, DATA_OF_FIELD = 8 };
-    enum { SCRATCH_ROOM = 16000 }; /* for some hundred labels */
+    enum { BYTES_OF_FIELD = 90, ROOM_LEAST = 3072, ROOM_OF_FIELD = 40, DATA_OF_FIELD = 8 };
+    uint64_t room[1500]; /* is enough for some sixty labels, as most files have */
     Document *document = &gff->document;
     Arena *arena = &document->arena, scratch = arena_scratch(arena);
     if (!document->bytes) {
@@ -566,7 +574,7 @@ bool gff_json_open(Gff *gff, Error *error) {
     }
     document->is_text = true;
     document->version = gff->notation = "json";
-    arena_reserve(&scratch, SCRATCH_ROOM);
+    arena_lend(&scratch, room, sizeof room);
     GffJsonReader *reader = arena_zeroed(&scratch, 1, sizeof *reader);
     if (!reader) return fail_memory(error, &scratch);
     reader->gff = gff;
@@ -580,9 +588,7 @@ bool gff_json_open(Gff *gff, Error *error) {
     arena_reserve(arena, ROOM_LEAST + fields * ROOM_OF_FIELD);
     static const Bridge unknown = {0};
     bool done = (list_push(&scratch, &reader->bridges.list, &unknown, sizeof unknown, error) &&
-                 list_reserve(arena, &reader->fields, fields, GFF_FIELD_BYTES) &&
-                 list_reserve(arena, &reader->owners, fields, sizeof(uint32_t)) &&
-                 list_reserve(arena, &reader->field_places, fields, sizeof(uint32_t)) &&
+                 reserve_fields(reader, fields) &&
                  list_reserve(arena, &reader->field_indices, fields, GFF_INDEX_BYTES) &&
                  list_reserve(arena, &reader->data, fields * DATA_OF_FIELD, 1)) ||
                 reader_no_memory(reader);

@@ -16,7 +16,8 @@ typedef enum JsonKey {
 
 /* A field whose object is being read. */
 typedef struct Member {
-    bool is_open, is_first, has_type, has_value, is_old; /* is_old: has nwn-lib's names */
+    bool is_open, is_first, has_type, has_value;
+    bool has_more, is_old; /* has other keys than these; has nwn-lib's names */
     uint32_t number, type;
     uint32_t others; /* how many keys mean nothing */
     const uint8_t *start;

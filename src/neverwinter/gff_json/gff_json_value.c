@@ -12,8 +12,8 @@ uint32_t json_type_named(const JsonText *name) {
     if (!name->size || name->size >= GFF_JSON_TYPE_BYTES) return GFF_NONE;
     for (uint32_t type = 0; type < GFF_JSON_TYPES; type++) {
         const char *own = gff_json_types[type];
-        bool may_be = own[0] == name->bytes[0];
-        if (may_be && scan_text_is(name, own, strlen(own))) return type;
+        bool may_be = own[0] == name->bytes[0] && !own[name->size];
+        if (may_be && memcmp(name->bytes, own, name->size) == 0) return type;
     }
     return GFF_NONE;
 }

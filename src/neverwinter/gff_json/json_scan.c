@@ -51,7 +51,7 @@ static inline unsigned bytes_before(uint64_t marks) {
     return marks ? (unsigned)__builtin_ctzll(marks) / 8 : 8;
 }
 
-bool scan_blanks(JsonScan *scan) {
+bool scan_many_blanks(JsonScan *scan) {
     for (;;) {
         const uint8_t *at = scan->at, *end = scan->end;
         while (at < end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t')) {

@@ -76,8 +76,12 @@ static inline void scan_note(JsonScan *scan, JsonOddity oddity, const uint8_t *a
 /* Fails with what was expected at a place, and what stands there. */
 bool scan_fail(const JsonScan *scan, const uint8_t *at, const char *expected);
 
-/* Passes over blanks and comments. */
-bool scan_blanks(JsonScan *scan);
+/* Passes over blanks and comments, which mostly aren't there. */
+bool scan_many_blanks(JsonScan *scan);
+static inline bool scan_blanks(JsonScan *scan) {
+    uint8_t next = scan->at < scan->end ? *scan->at : 0;
+    return (next > ' ' && next != '/') || scan_many_blanks(scan);
+}
 /* Tells whether a byte comes next. */
 static inline bool scan_is_at(const JsonScan *scan, char byte) {
     return scan->at < scan->end && *scan->at == (uint8_t)byte;
