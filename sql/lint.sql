@@ -53,36 +53,33 @@ WHERE baseline IS NOT NULL
 
 -- ---- What there is
 
--- Each file is listed and checked before the next one is read, so that little need be kept: SQLite ends a SELECT
--- before it fires the triggers of what it inserts, so that this one only lists paths.
+-- Each file is listed and checked, and asked what it needs, before the next one is read, so that little need be kept.
 CREATE TEMP TABLE kept AS SELECT gamemap_cache_limit() AS bytes;
 CREATE TEMP TABLE lowered AS SELECT gamemap_cache_limit(min(bytes, 1 << 25)) FROM kept;
 CREATE TEMP TABLE archives(format TEXT PRIMARY KEY);
 INSERT INTO archives VALUES ('GRF'), ('THOR'), ('PK2'), ('ERF'), ('KEY'), ('BIF'), ('ZIP');
-CREATE TEMP TABLE listed(file TEXT, source, format TEXT, error TEXT);
--- The last row of a class that is too large to be listed stands for several findings.
-CREATE TEMP TABLE found(file TEXT, severity TEXT, rule TEXT, byte_offset INTEGER, message TEXT, count INTEGER);
-CREATE TEMP TRIGGER file_listed AFTER INSERT ON listed
-BEGIN
-    INSERT INTO found SELECT file, severity, code, byte_offset, message, count
-    FROM gamemap_findings(NEW.source, 'each') WHERE code NOT IN ('model_missing', 'texture_missing');
-END;
-CREATE TEMP TABLE named(source);
-CREATE TEMP TRIGGER file_named AFTER INSERT ON named
-BEGIN
-    INSERT INTO listed SELECT file, source, format, error FROM gamemap_files(NEW.source);
-END;
-INSERT INTO named SELECT p.source FROM asked JOIN gamemap_paths(files) p;
-CREATE INDEX temp.listed_by_file ON listed(file);
 -- What a file names, needs, and hasn't where the game looks by the place of the file: gamemap_findings tells
 -- the same of worlds, as far as others of their files are there.
+CREATE TEMP TABLE told AS
+SELECT f.file, f.source, f.format, f.error, k.part, coalesce(g.file, r.file) AS of_file, g.severity, g.message, g.count,
+       coalesce(g.code, r.rule) AS rule, coalesce(g.byte_offset, r.byte_offset) AS byte_offset, r.kind, r.name,
+       CASE WHEN k.part = 0 AND f.format IN archives THEN EXISTS (SELECT 1 FROM archive_entries(f.source, 'skip') WHERE instr(name, '.')) END AS names
+FROM asked JOIN gamemap_paths(files) p JOIN gamemap_files(p.source) f
+CROSS JOIN (SELECT 1 AS part UNION ALL SELECT 2 UNION ALL SELECT 0) k
+LEFT JOIN gamemap_findings(iif(k.part = 1, f.source, NULL), 'each') g ON g.code NOT IN ('model_missing', 'texture_missing')
+LEFT JOIN gamemap_references(iif(k.part = 2 AND f.error IS NULL AND f.format NOT IN archives, f.source, NULL), NULL, 'skip') r
+       ON r.needed AND r.path IS NULL;
+CREATE TEMP TABLE listed AS SELECT file, source, format, error, names FROM told WHERE part = 0;
+CREATE INDEX temp.listed_by_file ON listed(file);
+-- The last row of a class that is too large to be listed stands for several findings.
+CREATE TEMP TABLE found AS
+SELECT of_file AS file, severity, rule, byte_offset, message, count FROM told WHERE part = 1 AND rule IS NOT NULL;
 CREATE TEMP TABLE wanted(file TEXT, source, kind TEXT, rule TEXT, name TEXT, byte_offset INTEGER, last TEXT COLLATE NOCASE,
                          count INTEGER);
 INSERT INTO wanted
-SELECT r.file, l.source, r.kind, r.rule, min(r.name), min(r.byte_offset), gamemap_name(min(r.name)), count(DISTINCT lower(r.name))
-FROM listed l JOIN gamemap_references(l.source, NULL, 'skip') r
-WHERE l.error IS NULL AND l.format NOT IN archives AND r.needed AND r.path IS NULL
-GROUP BY l.rowid, r.kind, iif(r.kind = 'water texture', r.byte_offset, lower(r.name));
+SELECT of_file, source, kind, rule, min(name), min(byte_offset), gamemap_name(min(name)), count(DISTINCT lower(name))
+FROM told WHERE kind IS NOT NULL GROUP BY file, kind, iif(kind = 'water texture', byte_offset, lower(name));
+DROP TABLE told;
 -- The ground and the models of a world name textures themselves, also where they aren't among the files.
 INSERT INTO wanted
 SELECT r.file, t.path, r.kind, r.rule, min(r.name), min(r.byte_offset), gamemap_name(min(r.name)), count(DISTINCT lower(r.name))
@@ -104,7 +101,7 @@ SELECT ifnull(n.last, ''), iif(n.last IS NULL, '', p.last), coalesce(nullif(game
 FROM (SELECT path, name, text_field(name, '/', -1) AS last
       FROM (SELECT file AS path, file AS name FROM asked JOIN gamemap_paths(files)
             UNION ALL SELECT e.path, e.name FROM listed l JOIN archive_entries(l.source, 'skip') e
-            WHERE l.format IN archives AND instr(e.name, '.') AND (l.format <> 'THOR' OR e.method IS NOT 'delete'))
+            WHERE l.names AND instr(e.name, '.') AND (l.format <> 'THOR' OR e.method IS NOT 'delete'))
       WHERE EXISTS (SELECT 1 FROM lasts) LIMIT -1) p
 LEFT JOIN lasts n ON n.last IN (p.last, text_field(p.last, '.', 1))
 WHERE n.last IS NOT NULL
