@@ -15,7 +15,7 @@ const hex = '\'#%06X\'';
 
 // Tiles of which nothing but their numbers is known: numbers beside each other are mostly one thing in several shapes, so that each such row of
 // numbers has a calm colour, those that are there most often first, and its tiles are one patch of it, darker where they lie lower.
-const calm = [0x9CAE86, 0xC8B88E, 0x8FAAB6, 0xB89C8A, 0xA89CB2, 0x86A69C, 0xC2A66E, 0xA8AAA0, 0xAE8E96], others = 0xB4B6B4;
+const calm = [0x9CAE86, 0xC8B88E, 0x8FA79E, 0xB39B7B, 0x7E9870, 0xB8B5A6, 0xC2A66E, 0xA6A478, 0xA98C74], others = 0xAFB0A4;
 const tileKinds = `tiles AS MATERIALIZED (SELECT id, x, y, tile, orientation AS turn, height, height - min(height) OVER () AS level, max(height) OVER () - min(height) OVER () AS most
     FROM nwn_tiles(:f) WHERE height IS NOT NULL),
 numbers AS MATERIALIZED (SELECT tile, count, sum(begins) OVER (ORDER BY tile) AS run

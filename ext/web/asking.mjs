@@ -26,7 +26,7 @@ export class Asker {
         this.worker?.terminate();
         this.worker = new Worker('worker.mjs', {type: 'module'});
         this.started = new Promise((resolve, reject) => {
-            this.worker.onmessage = ({data}) => (data.started ? resolve() : this.receive(data));
+            this.worker.onmessage = ({data}) => (data.started ? resolve(this.isStarted = true) : this.receive(data));
             this.worker.onerror = event => reject(new Error(event.message || 'the worker has stopped'));
         });
         this.started.catch(error => this.onLost(error));

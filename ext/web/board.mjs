@@ -2,12 +2,15 @@
 // block, as a .glb that can be saved.
 import {Color} from 'three';
 import {surfaces, wordsOfSurfaces} from './areas.mjs';
+import {slices} from './slices.mjs';
 import {glbOf} from './terrain.mjs';
 
 export const EARTH = [new Color('#85745b'), new Color('#5f503f')]; // of its sides, above and below
 const THICK = 3; // metres below the lowest place
 const HALF = 5; // of a tile
-const GUESSED = new Color('#c9cbbf'), PALE = 0.4; // mixed into the ground of tiles that aren't here, and how much
+const GUESSED = new Color('#c9cbbf'), PALE = 0.12; // mixed into the ground of tiles that aren't here, and how much
+const PARTS = 4, REACH = 12, CLOSEST = 0.3; // of such a tile's side; from how far away, in metres, its ground comes, and the least distance that counts
+const BLOCKS = new Set([surfaces.Obscuring, surfaces.Transparent]); // what is over ground
 const KEYS_MOST = 6; // surfaces that the key names, those first of which there are most faces
 const SAME = 20; // places to a metre: nearer ones are one
 
@@ -26,16 +29,60 @@ export class Board {
         return this.lost.length ? [...key, {name: 'paler: guessed from its neighbours', color: `#${new Color(most[0][0]).lerp(GUESSED, PALE).getHexString()}`}] : key;
     }
 
-    get glb() {
-        const made = {position: [], normal: [], color: [], index: []}, edges = new Map();
-        for (const face of this.faces) addFace(made, edges, face.slice(0, 9), new Color(face[9]));
+    async glb() {
+        const between = slices(), made = {position: [], normal: [], color: [], index: []}, edges = new Map();
+        for (const face of this.faces) {
+            await between();
+            addFace(made, edges, face.slice(0, 9), new Color(face[9]));
+        }
+        const near = this.nearOnes();
         for (const [x, y] of this.lost) {
-            const [z, color] = this.nearest(x, y), tint = new Color(color).lerp(GUESSED, PALE);
-            const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([east, north]) => [x + HALF * east, y + HALF * north, z]);
-            for (const [a, b, c] of [[0, 1, 2], [0, 2, 3]]) addFace(made, edges, [...corners[a], ...corners[b], ...corners[c]], tint);
+            await between();
+            this.addGuessed(made, edges, near, x, y);
         }
         for (const edge of edges.values()) if (edge.count === 1) this.addSide(made, edge);
         return glbOf(made);
+    }
+
+    // Corners of ground that is here, one of those within a metre, by the tile on which they are
+    nearOnes() {
+        const seen = new Set(), tiles = new Map();
+        for (const face of this.faces) {
+            if (BLOCKS.has(face[9])) continue;
+            for (let i = 0; i < 9; i += 3) {
+                const [x, y, z] = face.slice(i, i + 3), key = `${Math.round(x)} ${Math.round(y)}`, tile = tileOf(x, y);
+                if (seen.has(key)) continue;
+                seen.add(key);
+                if (!tiles.has(tile)) tiles.set(tile, []);
+                tiles.get(tile).push({x, y, z, color: new Color(face[9])});
+            }
+        }
+        return tiles;
+    }
+
+    // A tile that isn't here goes on from the ground around it.
+    addGuessed(made, edges, near, x, y) {
+        const [height, color] = this.nearest(x, y), side = 2 * HALF / PARTS;
+        const around = [-2, -1, 0, 1, 2].flatMap(east => [-2, -1, 0, 1, 2].flatMap(north => near.get(tileOf(x + 2 * HALF * east, y + 2 * HALF * north)) ?? []));
+        const corners = Array.from({length: (PARTS + 1) ** 2}, (_, i) => {
+            const place = [x - HALF + side * (i % (PARTS + 1)), y - HALF + side * Math.floor(i / (PARTS + 1))], tint = new Color(0);
+            let sum = 0, up = 0;
+            for (const one of around) {
+                const far = Math.hypot(one.x - place[0], one.y - place[1]);
+                if (far > REACH) continue;
+                const share = Math.max(far, CLOSEST) ** -3 * (1 - far / REACH);
+                sum += share;
+                up += share * one.z;
+                tint.r += share * one.color.r;
+                tint.g += share * one.color.g;
+                tint.b += share * one.color.b;
+            }
+            return {at: [...place, sum ? up / sum : height], tint: (sum ? tint.multiplyScalar(1 / sum) : tint.set(color)).lerp(GUESSED, PALE)};
+        });
+        for (let i = 0; i < PARTS * PARTS; i++) {
+            const first = i % PARTS + Math.floor(i / PARTS) * (PARTS + 1), square = [first, first + 1, first + PARTS + 2, first + PARTS + 1].map(one => corners[one]);
+            for (const three of [[0, 1, 2], [0, 2, 3]].map(all => all.map(one => square[one]))) addFace(made, edges, three.flatMap(({at}) => at), ...three.map(({tint}) => tint));
+        }
     }
 
     // Height and colour of the ground that is nearest to a place
@@ -63,17 +110,18 @@ export class Board {
     }
 }
 
+const tileOf = (x, y) => `${Math.floor(x / HALF / 2)} ${Math.floor(y / HALF / 2)}`;
 const wordsOf = (name = 'other') => wordsOfSurfaces[name] ?? name.toLowerCase();
 
 // The upper side of a face, and its edges, each of which two faces have but for outer ones
-function addFace({position, normal, color, index}, edges, numbers, tint) {
+function addFace({position, normal, color, index}, edges, numbers, tint, second = tint, third = tint) {
     const [a, b, c] = [0, 3, 6].map(at => numbers.slice(at, at + 3)), first = position.length / 3;
     const cross = (p, q) => (b[p] - a[p]) * (c[q] - a[q]) - (b[q] - a[q]) * (c[p] - a[p]);
-    const up = [cross(1, 2), cross(2, 0), cross(0, 1)], length = Math.hypot(...up) * (up[2] < 0 ? -1 : 1) || 1, corners = up[2] < 0 ? [a, c, b] : [a, b, c];
-    for (const [x, y, z] of corners) {
+    const up = [cross(1, 2), cross(2, 0), cross(0, 1)], length = Math.hypot(...up) * (up[2] < 0 ? -1 : 1) || 1, corners = up[2] < 0 ? [a, c, b] : [a, b, c], tints = up[2] < 0 ? [tint, third, second] : [tint, second, third];
+    for (const [i, [x, y, z]] of corners.entries()) {
         position.push(x, z, -y);
         normal.push(up[0] / length, up[2] / length, -up[1] / length);
-        color.push(tint.r, tint.g, tint.b);
+        color.push(...tints[i].toArray());
     }
     index.push(first, first + 1, first + 2);
     corners.forEach((from, i) => {

@@ -2,6 +2,7 @@
 // flat picture has of them, soft where they differ, and cut out as a block, as a .glb that can be saved.
 import {Color, Vector3} from 'three';
 import {EARTH} from './board.mjs';
+import {slices} from './slices.mjs';
 import {glbOf} from './terrain.mjs';
 
 const SLOPE = new Color('#8d7f68'), STEEP = 1.3, ROCKY = 0.6; // how soon a slope is of its own colour, and how much of it
@@ -17,7 +18,8 @@ export class Levels {
     // middle, to which edge (east, north), colour]]; names: [[what a colour is, colour]], where that is known
     constructor({side, step, cells, crossed = [], names = []}) {
         Object.assign(this, {side, step, names, isArea: true, isGuessed: true});
-        this.cells = new Map(cells.map(([x, y, up, color]) => [keyOf(Math.floor(x / side), Math.floor(y / side)), {up: up * step, color: new Color(color)}]));
+        this.cells = new Map(cells.map(([x, y, up, color]) => [Math.floor(x / side), Math.floor(y / side), up * step, new Color(color)])
+            .map(([i, k, up, color]) => [keyOf(i, k), {i, k, up, color}]));
         this.apart = cells.length * side * side / 100 > FINE_MOST ? COARSE : FINE;
         const ups = [...this.cells.values()].map(({up}) => up), xs = cells.map(([x]) => x), ys = cells.map(([, y]) => y), spread = list => Math.max(...list) - Math.min(...list) + side;
         this.width = Math.max(spread(xs), spread(ys));
@@ -25,6 +27,7 @@ export class Levels {
         this.base = Math.min(...ups) - THICK * this.width;
         this.most = [...countsOf(cells.map(([,,, color]) => color))].sort((a, b) => b[1] - a[1])[0][0];
         this.roads = new Map();
+        this.heights = new Map();
         for (const [x, y, east, north, color] of crossed) this.addRoad(x, y, east, north, new Color(color));
     }
 
@@ -67,7 +70,7 @@ export class Levels {
     colorAt(x, y) {
         const wave = (a, b) => WAVES * (Math.sin(0.41 * a + 0.27 * b) + Math.sin(0.53 * b - 0.33 * a)) / 2, soft = Math.min(SOFTER, this.side / 2), tint = new Color(0);
         const there = this.near(x + wave(x, y), y + wave(y + 40, x), soft);
-        for (const [{color}, share] of there.length ? there : this.near(x, y, soft)) tint.add(color.clone().multiplyScalar(share));
+        for (const [{color: {r, g, b}}, share] of there.length ? there : this.near(x, y, soft)) tint.setRGB(tint.r + r * share, tint.g + g * share, tint.b + b * share);
         return tint;
     }
 
@@ -77,10 +80,18 @@ export class Levels {
         return cells.length ? cells.reduce((sum, [{up}, share]) => sum + up * share, 0) : null;
     }
 
-    get glb() {
-        const made = {position: [], normal: [], color: [], index: []}, corners = new Map(), count = this.side / this.apart;
-        for (const key of this.cells.keys()) {
-            const [i, k] = key.split(' ').map(Number), at = (east, north) => this.corner(made, corners, i * this.side + east * this.apart, k * this.side + north * this.apart);
+    // The same of a corner, which those beside it ask for, too
+    cornerHeight(x, y) {
+        const key = keyOf(x / this.apart, y / this.apart);
+        if (!this.heights.has(key)) this.heights.set(key, this.heightAt(x, y));
+        return this.heights.get(key);
+    }
+
+    async glb() {
+        const between = slices(), made = {position: [], normal: [], color: [], index: []}, corners = new Map(), count = this.side / this.apart;
+        for (const {i, k} of this.cells.values()) {
+            await between();
+            const at = (east, north) => this.corner(made, corners, i * this.side + east * this.apart, k * this.side + north * this.apart);
             for (let north = 0; north < count; north++) {
                 for (let east = 0; east < count; east++) {
                     const [sw, se, nw, ne] = [at(east, north), at(east + 1, north), at(east, north + 1), at(east + 1, north + 1)];
@@ -96,7 +107,7 @@ export class Levels {
     corner({position, normal, color}, corners, x, y) {
         const key = keyOf(x, y);
         if (corners.has(key)) return corners.get(key);
-        const height = this.heightAt(x, y), at = (east, north) => this.heightAt(x + east, y + north) ?? height, {apart} = this;
+        const height = this.cornerHeight(x, y), at = (east, north) => this.cornerHeight(x + east, y + north) ?? height, {apart} = this;
         const up = new Vector3(at(-apart, 0) - at(apart, 0), 2 * apart, at(0, apart) - at(0, -apart)).normalize();
         const tint = (this.roads.get(key)?.clone() ?? this.colorAt(x, y)).lerp(SLOPE, Math.min(STEEP * (1 - up.y), ROCKY));
         position.push(x, height, -y);
@@ -114,7 +125,7 @@ export class Levels {
             const first = position.length / 3;
             for (let part = 0; part <= count; part++) {
                 const x = (i + from[0]) * side - north * part * apart, y = (k + from[1]) * side + east * part * apart;
-                position.push(x, this.heightAt(x, y), -y, x, this.base, -y);
+                position.push(x, this.cornerHeight(x, y), -y, x, this.base, -y);
                 normal.push(east, 0, -north, east, 0, -north);
                 color.push(...EARTH[0].toArray(), ...EARTH[1].toArray());
                 if (part) index.push(...[-2, -1, 0, 0, -1, 1].map(at => first + 2 * part + at));
@@ -123,7 +134,8 @@ export class Levels {
     }
 }
 
-const keyOf = (x, y) => `${x} ${y}`;
+// Of a place in eighths: areas are far smaller than so many
+export const keyOf = (x, y) => (Math.round(8 * x) + 0x8000) * 0x100000 + Math.round(8 * y) + 0x8000;
 
 function countsOf(list) {
     const counts = new Map();

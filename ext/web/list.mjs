@@ -3,6 +3,7 @@ import {isArchive, kindOf, quoted, rankOf, typeOf} from './subjects.mjs';
 import {legible} from './letters.mjs';
 import {countText, sizeText} from './sizes.mjs';
 import {smallPicture, thumbnailsOf} from './small.mjs';
+import {put} from './strip.mjs';
 import {element} from './tables.mjs';
 
 const SHOWN_MOST = 300; // of a kind
@@ -78,7 +79,6 @@ export class List {
         URL.revokeObjectURL(this.views.get(path));
         this.views.set(path, address);
         const item = [...this.place.children].find(one => one.path === path);
-        item?.querySelector('img')?.remove();
         if (item) this.look(item);
     }
 
@@ -115,20 +115,24 @@ export class List {
         button.onclick = () => this.onChoose(path);
         item.append(button);
         item.path = path;
-        if (this.views.has(path) || thumbnailsOf(path).length) this.watcher.observe(item);
+        if (this.views.has(path) || thumbnailsOf(path).length) {
+            button.prepend(element('i', '', {className: 'waits'}));
+            this.watcher.observe(item);
+        }
         return item;
     }
 
     async look(item) {
         this.watcher.unobserve(item);
-        const view = this.views.get(item.path), put = src => item.querySelector('img') ?? item.firstChild.prepend(element('img', '', {src, alt: ''}));
-        if (view) return put(view);
+        const view = this.views.get(item.path);
+        if (view) return put(item.firstChild, view);
         const bytes = await smallPicture(item.path, this.asker, this.fill);
         if (bytes === 'Forgotten.') return item.isConnected ? this.watcher.observe(item) : undefined;
-        if (!bytes || !item.isConnected) return undefined;
+        if (!bytes) item.querySelector('.waits')?.remove();
+        if (!bytes || !item.isConnected || item.querySelector('img')) return undefined;
         const address = URL.createObjectURL(new Blob([bytes], {type: 'image/png'}));
         this.addresses.push(address);
-        put(address);
+        put(item.firstChild, address);
     }
 }
 

@@ -12,13 +12,26 @@ const STRIP = 24;       // pixels
 const BORDER = 1.5;     // of a dot, as page.css has it
 
 export class Marks {
-    constructor(plot, key, title) {
-        Object.assign(this, {plot, key, title, names: []});
+    // onClick(row, u, v) comes with the row of a mark that is clicked, if it is one, and shares of the picture from the west and from the north
+    constructor(plot, key, title, onClick) {
+        Object.assign(this, {plot, key, title, names: [], rows: new Map()});
+        plot.onclick = ({target, clientX, clientY}) => {
+            const {left, top, width, height} = plot.getBoundingClientRect(), [u, v] = [(clientX - left) / width, (clientY - top) / height];
+            if (this.areShown) onClick(this.rows.get(target.closest('.mark')), ...[u, v].map((part, i) => this.shareOf(part, i)));
+        };
         new ResizeObserver(() => this.thin()).observe(plot);
+    }
+
+    // A part of the picture without its edge
+    shareOf(part, i) {
+        const all = this.sizes[i];
+        return Math.min(Math.max((part * all - this.edge) / (all - 2 * this.edge), 0), 1);
     }
 
     clear() {
         this.names = [];
+        this.areShown = false;
+        this.rows.clear();
         this.key.replaceChildren();
         this.title.textContent = '';
         this.plot.querySelectorAll('.mark, .part, .tick, .level, .tile, svg').forEach(one => one.remove());
@@ -40,6 +53,7 @@ export class Marks {
         }
         this.title.textContent = title;
         const {naturalWidth, naturalHeight} = this.plot.querySelector('img'), edge = isDrawing ? DRAWING_EDGE : 0;
+        Object.assign(this, {areShown: true, edge, sizes: [naturalWidth, naturalHeight]});
         const at = (part, all) => `${100 * (edge + part * (all - 2 * edge)) / all}%`;
         const isFrame = ([,, kind,, , wide]) => !kind && (wide ?? null) !== null;
         const isPlain = ([,, kind]) => ['tick', 'level', 'tile'].includes(kind);
@@ -62,6 +76,7 @@ export class Marks {
                 mark.append(text);
                 if (!isPlain(row)) this.names.push(text);
             }
+            if (mark.classList.contains('mark')) this.rows.set(mark, row);
             this.plot.append(mark);
         }
         this.key.replaceChildren(...kinds.slice(0, KEYS_MOST).map(([kind, some]) => part(colorOf.get(kind),

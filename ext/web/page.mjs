@@ -177,9 +177,11 @@ async function take(find, keepsTown = false) {
         asker.known.clear();
     }
     tellReplaced(entries);
+    const sizes = new Map(entries.map(({path, file}) => [path, file.size])), paths = [...sizes.keys()];
+    if (!keepsTown && show.path === town) show.expect(mostTelling(paths, path => sizes.get(path)));
     await files.add(entries);
     showDrop('', []);
-    const paths = [...new Set(entries.map(({path}) => path))], learnt = files.learnSets(asker, paths);
+    const learnt = files.learnSets(asker, paths);
     if (keepsTown && files.hasPath(town)) return show.file(town);
     await learnt;
     return opened(paths);

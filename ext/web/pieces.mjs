@@ -5,9 +5,11 @@ import {lights} from './bake.mjs';
 const GAP = 2; // squares that are nearer than that are of one piece
 const FULL = 0.7; // of the place around squares, if so much of it is ground it has no gaps
 const APART = 2.4; // how many times more place all pieces take than the largest, where it is shown alone
+const ALONE = 0.3; // of all ground: a smaller piece isn't shown alone
 const towards = lights.towardsSun, level = Math.hypot(towards.x, towards.z);
 const SUN = {x: towards.x / level, z: towards.z / level, slope: towards.y / level}; // a step towards it, and how far it rises with each
 const REACH = 26, DARK = 0.3, HOLLOW = 0.34; // of a shadow: its length in tiles, how dark it is; how dark a corner between walls is
+const SEEN_MOST = 4000; // squares by which it is found out how many are seen
 const COS = [0, 1, 2, 3, 4, 5, 6, 7].map(turn => Math.cos(turn * Math.PI / 4)); // of eighths of a turn
 
 export class Squares {
@@ -48,6 +50,25 @@ export class Squares {
 
     has(x, z) {
         return this.heightAt(x, z) !== -Infinity;
+    }
+
+    // Which share of the squares one sees from afar in a direction, of which `away` leads to whoever looks: others lie behind higher ground.
+    seenFrom({x, y, z}) {
+        const {heights, wide, deep} = this, far = Math.hypot(x, z), slope = 2 * y / far, every = Math.ceil(this.count / SEEN_MOST);
+        let all = 0, seen = 0;
+        for (let at = 0, number = 0; at < heights.length; at++) {
+            if (heights[at] === -Infinity || number++ % every) continue;
+            const i = at % wide, k = Math.floor(at / wide), steps = (this.highest - heights[at]) / slope;
+            let isHidden = false;
+            for (let step = 1; step < steps && !isHidden; step++) {
+                const east = Math.round(i + x / far * step), south = Math.round(k + z / far * step);
+                if (east < 0 || south < 0 || east >= wide || south >= deep) break;
+                isHidden = heights[south * wide + east] > heights[at] + slope * step;
+            }
+            all++;
+            if (!isHidden) seen++;
+        }
+        return all ? seen / all : 1;
     }
 
     // How light a place is, 0 to 1, where higher ground around takes light away
@@ -93,5 +114,5 @@ export function piecesOf({x, z, wide, deep, heights}) {
     return {largest: new Squares(largest.flatMap(at => [x + at % wide, z + Math.floor(at / wide), heights[at]])), count: pieces.length};
 }
 
-// Is the largest piece so small beside the emptiness between them that it is shown alone at first?
-export const isFar = (squares, {largest}) => squares.place > APART * largest.place;
+// Is there so much emptiness between pieces that the largest is shown alone at first? It has to be much of all the ground.
+export const isFar = (squares, {largest}) => squares.place > APART * largest.place && largest.count > ALONE * squares.count;

@@ -192,7 +192,7 @@ class Grid {
             field.textContent = written(text.slice(0, CHARACTERS_MOST));
             field.setAttribute('role', 'cell');
             if (this.pictures.has(cell)) field.replaceChildren(element('img', '', {src: this.pictures.get(cell), alt: ''}));
-            if (cell === null) field.className = 'null';
+            if (cell === null) field.className = this.areNumbers[i] ? 'null number' : 'null';
             else if (this.areNumbers[i] ?? typeof cell !== 'string') field.className = 'number';
             return field;
         }));
@@ -204,8 +204,8 @@ class Grid {
         const select = element('select', '', {ariaLabel: 'Go to a column'});
         select.append(element('option', 'Go to a column', {value: ''}), ...this.columns.map((name, i) => element('option', name, {value: i})));
         select.onchange = () => {
-            const [first] = this.head.children, field = this.head.children[select.value || 0];
-            this.scroller.scrollLeft = field.offsetLeft - first.offsetWidth;
+            const standing = [...this.head.children].slice(0, select.value).filter(field => getComputedStyle(field).position === 'sticky');
+            this.scroller.scrollLeft = this.head.children[select.value || 0].offsetLeft - standing.reduce((sum, {offsetWidth}) => sum + offsetWidth, 0);
         };
         return select;
     }
@@ -331,6 +331,9 @@ class Grid {
             return cells.length > 0 && cells.every(isNumber);
         });
         [...this.head.children].forEach((field, i) => field.classList.toggle('number', this.areNumbers[i]));
+        // of a sheet one also goes on seeing what its rows are called
+        this.scroller.classList.toggle('labelled', this.isOfTexts && /^(label|name)$/i.test(this.columns[1]));
+        this.scroller.style.setProperty('--first', `${widths[0]}ch`);
         this.scroller.style.setProperty('--columns', widths.map(width => `${width}ch`).join(' '));
     }
 

@@ -28,6 +28,8 @@ const STILL = 6;               // pixels that a click may move
 const SLOW = 40;               // milliseconds of a frame: while it moves, the next ones have fewer pixels
 const COARSEST = 0.35;         // of the full width
 const DARK = 105, LIGHT = 130, IN_SUN = 145, LIGHTER_MOST = 3; // of 255: than what half of a dark place is darker, what that becomes, and both in the page's own sun
+const TURNS = [0.32, -0.32, 0, 0.8, -0.8], STEEP = 1.5; // how far to the east, and how high, a map may be seen from at first
+const SEEN_ENOUGH = 0.9, SEEN_MORE = 0.03; // of its squares, and how many more another direction must show
 const VEIL = 0.3;              // of what is black on ground that is shown lighter
 const PIXELS_APART = 29;       // of those by which that is found out
 
@@ -196,8 +198,8 @@ class View {
     }
 
     // Goes near a place, and looks at it as before.
-    fly({x, y, z}) {
-        const offset = this.camera.position.clone().sub(this.controls.target).setLength(this.extent / 8);
+    fly({x, y, z}, distance = this.extent / 8) {
+        const offset = this.camera.position.clone().sub(this.controls.target).setLength(distance);
         this.touched = true;
         this.controls.target.set(x, y, z);
         this.camera.position.set(x, y, z).add(offset);
@@ -238,8 +240,8 @@ class View {
 
     // Shows regions of a world or the ground of an area, of which JSON tells; gives the same as show(), and the land.
     async showLand(text, isWanted) {
-        const told = JSON.parse(text), land = told.faces ? new Board(told) : told.cells ? new Levels(told) : new Terrain(told), bytes = land.glb;
-        const shown = await this.show(bytes, {isWanted});
+        const told = JSON.parse(text), land = told.faces ? new Board(told) : told.cells ? new Levels(told) : new Terrain(told), bytes = await land.glb();
+        const shown = isWanted() && await this.show(bytes, {isWanted});
         return shown && {...shown, land, bytes};
     }
 
@@ -253,6 +255,7 @@ class View {
         const hasWalls = isWalkmesh && addWalls(gltf.scene);
         const {guessed, shown: seen, squares, isInPieces, isInSun} = guessColors(gltf.scene, {isWet});
         this.squares = seen;
+        this.land = squares;
         this.pieces = isInPieces ? piecesOf(squares) : null;
         if (this.pieces && !isFar(squares, this.pieces)) this.pieces = null;
         // a model is lit from where one stands, on the left
@@ -466,8 +469,8 @@ class View {
     reset() {
         const size = this.box.getSize(new Vector3()), middle = this.box.getCenter(new Vector3());
         this.extent = Math.max(size.length(), 0.01);
-        const away = new Vector3(...(this.isModel ? [0.55, 0.42, this.isTurned ? -1 : 1]
-            : [0.32, Math.min(Math.max(1.1 / this.camera.aspect, 0.62), 1.6), 1])).normalize();
+        const away = this.isModel ? new Vector3(0.55, 0.42, this.isTurned ? -1 : 1) : this.fromWhere(Math.min(Math.max(1.1 / this.camera.aspect, 0.62), 1.6));
+        away.normalize();
         this.camera.near = this.extent / 800;
         this.camera.far = this.extent * 12;
         this.camera.updateProjectionMatrix();
@@ -476,6 +479,21 @@ class View {
         this.frameBox(middle, away);
         this.controls.update();
         this.draw();
+    }
+
+    // The direction from which a map is seen at first: another than usual where walls would hide much that is seen from there
+    fromWhere(up) {
+        const land = this.isLargest ? this.pieces.largest : this.land, usual = new Vector3(TURNS[0], up, 1);
+        if (!land?.count) return usual;
+        let [best, most] = [usual, land.seenFrom(usual) + SEEN_MORE];
+        for (const [high, turns] of [[up, TURNS.slice(1)], [Math.max(up, STEEP), TURNS]]) {
+            if (most - SEEN_MORE > SEEN_ENOUGH) break;
+            for (const turn of turns) {
+                const away = new Vector3(turn, high, 1), seen = land.seenFrom(away);
+                if (seen > most) [best, most] = [away, seen];
+            }
+        }
+        return best;
     }
 
     // Leaves so many pixels above what is shown.

@@ -1,21 +1,23 @@
 // What is shown of one file: the 3D view with its layers, a picture, a sentence, findings, tables.
+import {Animations} from './animations.mjs';
 import {number} from './asking.mjs';
+import {Going, offered} from './going.mjs';
 import {Judging} from './judging.mjs';
 import {layers, rowAt} from './layers.mjs';
 import {legible} from './letters.mjs';
 import {Marks, numbersButton} from './marks.mjs';
 import {Results} from './results.mjs';
 import {savePicture} from './saving.mjs';
+import {showSheet} from './sheets.mjs';
 import {countText, inSingular} from './sizes.mjs';
 import {addBoxes, addRegions, addStanding, dropGuesses} from './stands.mjs';
 import {Strip} from './strip.mjs';
-import {about, beside, hints, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
+import {about, beside, hints, isArchive, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 import {Way} from './way.mjs';
 
 const at = id => document.getElementById(id);
 const colors = {model: '#d8702a', light: '#f2c230', sound: '#5a8ed6', effect: '#b25ad6', findings: '#d62828'};
-const SHEET_ROWS = 100000;
 
 export class Show {
     // asker answers, onBegin() comes before another file, onQuestion(sql, {title, say, total}) shows a statement and its
@@ -28,8 +30,10 @@ export class Show {
             viewOf, fileOf, onTaken: onSeen});
         this.sheet = new Results(at('sheet'));
         this.way = new Way(this);
+        this.animations = new Animations(() => this.scene);
         this.judging = new Judging(this);
-        this.marks = new Marks(at('plot'), at('picture-key'), at('picture-title'));
+        this.going = new Going(this);
+        this.marks = new Marks(at('plot'), at('picture-key'), at('picture-title'), (row, u, v) => this.going.fromPicture(row, u, v));
         at('reset').onclick = () => this.scene?.reset();
         at('whole-screen').onclick = () => at('frame').requestFullscreen?.();
         at('save-glb').onclick = () => this.saveModel();
@@ -37,7 +41,6 @@ export class Show {
         // what is said on the view doesn't lie over what it shows
         new ResizeObserver(() => at('missing').open || this.scene?.leave(at('missing').hidden ? 0
             : at('missing').offsetTop + at('missing').offsetHeight)).observe(at('missing'));
-        at('animation').onchange = event => this.scene?.play(event.target.value);
     }
 
     // three.js is large: it is loaded while the first file is asked.
@@ -54,6 +57,9 @@ export class Show {
         const turn = ++this.turn;
         this.path = path;
         document.body.classList.toggle('own', path !== town);
+        if (path !== town) at('poster')?.remove();
+        this.scene?.clear(); // what was shown isn't this
+        delete at('stage').dataset.shown;
         this.onBegin();
         this.lacks = false; // does it miss files that other ones may bring?
         this.shownModel = this.modelSql = '';
@@ -70,19 +76,32 @@ export class Show {
         return () => turn === this.turn;
     }
 
-    async file(path) {
+    // What comes once it can be asked about
+    expect(path) {
+        this.begin(path);
+        this.picture(null);
+        if (subjectOf(path).models || isArchive(path)) note(`Reading ${legible(this.name)} …`);
+        else this.noModel();
+        at('sentence').textContent = this.asker.isStarted ? '' : 'SQLite and gamemap are starting …';
+    }
+
+    // wanted names the model and the picture that are shown first, where others usually are.
+    async file(path, wanted = {}) {
         const isCurrent = this.begin(path), subject = subjectOf(path);
         if (at('map').dataset.path !== path) this.picture(null);
-        note(at('poster') && path === town ? '' : 'Drawing …');
+        note(at('poster') && path === town ? '' : `Reading ${legible(this.name)} …`);
         this.showWhere();
         const asked = this.showQuestions(subject);
+        this.told = this.sentenceOf(subject).then(text => {
+            if (isCurrent()) at('sentence').textContent = legible(inSingular(text ?? 'This file can\'t be read.'));
+        });
         const modelsOf = this.modelsOf(path, subject);
         const models = this.modelButtons = this.buttons('models', modelsOf, sql => this.model(sql, isCurrent));
         const picturesOf = this.possible(subject.pictures);
         const pictures = this.pictureButtons = this.buttons('pictures', picturesOf, sql => this.drawPicture(sql, isCurrent));
         at('stage').dataset.path = path;
-        const [model, ...others] = Object.values(modelsOf);
-        const all = Object.values(picturesOf), heights = picturesOf[subject.heights];
+        const [model, ...others] = firstOf(modelsOf, wanted.model);
+        const all = firstOf(picturesOf, wanted.picture), heights = picturesOf[subject.heights];
         // of what is flat other pictures say more
         const isFlat = heights && path !== town && await this.asker.one(about(subject.isFlat, path));
         const choices = subject.choices ? await this.asker.rows(about(subject.choices, path)).catch(() => []) : [];
@@ -92,14 +111,11 @@ export class Show {
         this.showChoices(choices.map(([name]) => name), isCurrent);
         if (model) models.get(model).ariaPressed = 'true';
         if (picture) pictures.get(picture).ariaPressed = 'true';
-        this.told = this.sentenceOf(subject).then(text => {
-            if (isCurrent()) at('sentence').textContent = legible(inSingular(text ?? 'This file can\'t be read.'));
-        });
         if (subject.chips) this.showChips(subject.chips, isCurrent);
         const later = model ? null : subject.models ? this.modelLater(isCurrent) : this.noModel();
         const drawn = picture && this.drawPicture(picture, isCurrent, otherPictures);
         const shown = model ? this.model(model, isCurrent, others) : later;
-        await Promise.all([drawn, shown, subject.sheet && this.showSheet(subject, isCurrent)]);
+        await Promise.all([drawn, shown, subject.sheet && showSheet(this, subject, isCurrent)]);
         if (isCurrent()) await this.dropEmptyQuestions(asked, isCurrent);
         if (isCurrent()) await this.judging.describe(path, isCurrent);
     }
@@ -215,15 +231,22 @@ export class Show {
     // Of what the pictures are, where that is one of several
     showChoices(names, isCurrent) {
         [this.choice = ''] = names;
+        this.choices = null;
         if (names.length < 2) return;
         const select = element('select', '', {ariaLabel: 'Of which map'});
         select.append(...names.map(name => element('option', name, {value: name})));
-        select.onchange = () => {
-            this.choice = select.value;
-            const [sql] = [...this.pictureButtons].find(([, button]) => button.ariaPressed === 'true');
-            return this.drawPicture(sql, isCurrent);
-        };
+        select.onchange = () => this.choose(select.value, isCurrent);
+        this.choices = {names, choose: name => {
+            select.value = name;
+            return this.choose(name, isCurrent);
+        }};
         at('pictures').prepend(select);
+    }
+
+    choose(name, isCurrent) {
+        this.choice = name;
+        const [sql] = [...this.pictureButtons].find(([, button]) => button.ariaPressed === 'true');
+        return this.drawPicture(sql, isCurrent);
     }
 
     howMade(sqlOf, text = 'SQL') {
@@ -282,6 +305,7 @@ export class Show {
             whole.ariaPressed = String(image.classList.toggle('whole'));
         };
         image.classList.remove('whole');
+        if (at('stage-note').textContent && at('stage').dataset.path === this.path) preview(address); // until its view is there
         at('map').querySelector('figcaption').replaceChildren(whole, ' ', this.howMade(() => this.pictureSql, 'SQL of the picture'), ' ', link);
         return image.decode().catch(() => {});
     }
@@ -354,9 +378,10 @@ export class Show {
         dropGuesses(this, sql);
         note(isEmpty ? 'Nothing of this has a surface that is drawn.' : '');
         at('poster')?.remove();
-        this.showAnimations(animations);
+        this.animations.show(animations);
         at('stage').dataset.shown = this.path;
         this.layers = new Map([['ground', {isOn: true}]]);
+        this.land = isLand ? told.land : null;
         this.isOfMany = isLand && !told.land.isArea && sql !== subjectOf(path).models['Region in 3D'];
         this.isWhole = /^SELECT rsw_glb/.test(made);
         this.key = isWalkmesh || hasKey ? key : []; // the colours of a walkmesh stand for what it is
@@ -390,21 +415,11 @@ export class Show {
         this.scene.clear();
         this.shownModel = '';
         delete at('stage').dataset.shown;
-        this.showAnimations([]);
+        this.animations.show([]);
         this.layers = new Map();
         this.key = [];
         this.showLayers();
         note(why);
-    }
-
-    showAnimations(names) {
-        at('animations').hidden = names.length === 0;
-        at('animation').replaceChildren(...['', ...names].map(name =>
-            element('option', name || 'still', {value: name})));
-        if (names.length) {
-            at('animation').value = names[0];
-            this.scene.play(names[0]);
-        }
     }
 
     // A Ragnarok map has what can be walked and what stands there in files beside it. A layer that isn't shown at
@@ -523,6 +538,7 @@ export class Show {
 
     async picked({pin, point, node, material}) {
         if (this.way.from) return this.way.place(point);
+        if (!pin && this.isOfMany) return this.going.fromView(point);
         if (pin?.text) return this.tell(['nvm', 'are'].includes(typeOf(this.path)) ? 'An object' : 'A finding', [['what', pin.text]]);
         const sql = pin?.sql ?? rowAt(this.path, point, node, this.has(beside(this.path, 'g')));
         if (!sql) return this.tell(node || 'Here', [['material', material]]);
@@ -541,6 +557,11 @@ export class Show {
         at('picked').hidden = true;
     }
 
+    // What else can be done about what is told
+    offer(...buttons) {
+        at('picked').append(' ', ...offered(buttons).flatMap(button => [button, ' ']));
+    }
+
     tell(title, facts, sql) {
         const list = element('dl');
         for (const [name, value] of facts) list.append(element('dt', name), element('dd', shown(value)));
@@ -548,34 +569,11 @@ export class Show {
         if (sql) at('picked').append(this.howMade(() => sql));
         at('picked').hidden = false;
     }
-
-    // ---- Sheets ---------------------------------------------------------------
-
-    // What a person reads of a file that is rows or texts; where columns have names of their own, the last cell of a row
-    // is an object by them.
-    async showSheet({sheet, sheetTitle, togetherSheet: together = '', sheetColumns}, isCurrent) {
-        const [best] = Object.values(this.possible({together, sheet})), sql = about(best, this.path), columns = [], rows = [];
-        const own = sheetColumns && (await this.asker.rows(about(sheetColumns, this.path)).catch(() => [])).map(([name]) => name);
-        await new Promise(resolve => {
-            this.asker.ask(`SELECT * FROM (${sql}) LIMIT ${SHEET_ROWS}`, {}, {
-                columns: names => columns.push(...names), rows: some => rows.push(...some), end: resolve});
-        });
-        if (!isCurrent() || !rows.length) return;
-        at('sheet').hidden = false;
-        this.sheet.begin(own ? [...columns.slice(0, -1), ...own] : columns, false, own ? '****' : ''); // as a 2DA has it
-        this.sheet.add(own ? rows.map(row => [...row.slice(0, -1), ...cellsOf(row.at(-1), own)]) : rows);
-        this.sheet.end();
-        this.sheet.dropSame();
-        at('sheet').prepend(element('h2', together && best === this.filled(together) ? 'What stands there' : sheetTitle));
-        if (rows.length === SHEET_ROWS) {
-            this.sheet.of(Number(await this.asker.one(`SELECT count(*) FROM (${sql})`)));
-        }
-    }
 }
 
-function cellsOf(json, names) {
-    const cells = JSON.parse(json);
-    return names.map(name => cells[name] ?? null);
+// The statements of that name come first.
+function firstOf(statements, name) {
+    return Object.entries(statements).sort(([a], [b]) => (b === name) - (a === name)).map(([, sql]) => sql);
 }
 
 function press(buttons, pressed) {
@@ -588,7 +586,14 @@ function isNarrow() {
 }
 
 function note(text) {
+    preview('');
     at('stage-note').textContent = text;
+}
+
+// A picture stands behind a view that is being made.
+function preview(address) {
+    at('preview').hidden = !address;
+    if (address) at('preview').src = address;
 }
 
 function shown(cell) {

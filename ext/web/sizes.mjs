@@ -18,3 +18,6 @@ export function inSingular(text) {
     return text.replace(/, 0 (lights|sounds|effects)\b/g, '').replace(/\b1 (cube|texture|lightmap|node|animation|face|model|light|sound|effect|island|triangle|row|column|field|struct|cell|object|block)s\b/g,
         '1 $1');
 }
+
+// Of a region of Silkroad's world, in the game's units
+export const SIDE = 1920;

@@ -28,8 +28,7 @@ export class Strip {
             const view = this.viewOf(entries[i].path), address = view ?? this.pictures.get(entries[i]) ?? await this.draw(entries[i].path);
             if (!button.isConnected) return address && !view && this.pictures.get(entries[i]) !== address ? URL.revokeObjectURL(address) : undefined;
             if (address && !view) this.pictures.set(entries[i], address);
-            if (!address || button.querySelector('img')) continue; // its view came meanwhile
-            button.prepend(element('img', '', {src: address, alt: ''}));
+            if (address && !button.querySelector('img')) put(button, address); // its view may have come meanwhile
         }
         return this.take(buttons);
     }
@@ -39,26 +38,31 @@ export class Strip {
         for (const button of buttons.filter(({path}) => !this.viewOf(path))) {
             const file = this.fileOf(button.path), address = await this.studio.picture(button, () => button.isConnected && !this.viewOf(button.path));
             if (address) this.onTaken(button.path, address, file);
+            button.querySelector('.waits')?.remove(); // there is no picture of it
         }
     }
 
     // What a view shows of a file is its small picture from then on.
     see(path, address) {
         const button = [...this.place.children].find(one => one.path === path);
-        if (!button) return;
-        button.querySelector('img')?.remove();
-        button.prepend(element('img', '', {src: address, alt: ''}));
+        if (button) put(button, address);
     }
 
     button({path, size}, isShown) {
         const button = element('button', '', {type: 'button', title: legible(path), ariaPressed: String(isShown), path, size});
-        button.append(element('span', legible(path.replace(/.*\//, '').replace(/\.[^.]*$/, ''))));
+        button.append(element('i', '', {className: 'waits'}), element('span', legible(path.replace(/.*\//, '').replace(/\.[^.]*$/, ''))));
         button.onclick = () => this.onChoose(path);
         return button;
     }
 
     async draw(path) {
-        const bytes = await smallPicture(path, this.asker, this.fill);
+        const bytes = await smallPicture(path, this.asker, this.fill, true);
         return bytes instanceof Uint8Array ? URL.createObjectURL(new Blob([bytes], {type: 'image/png'})) : null;
     }
+}
+
+// A picture takes the place of what stands there.
+export function put(button, src) {
+    button.querySelector('img, .waits')?.remove();
+    button.prepend(element('img', '', {src, alt: ''}));
 }

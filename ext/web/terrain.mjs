@@ -1,8 +1,9 @@
 // Regions of Silkroad's world as one land, cut out as a block: made here, as a .glb that can be saved, of their heights.
 import {Color, Vector3} from 'three';
 import {heightRange, reliefColor} from './relief.mjs';
+import {SIDE} from './sizes.mjs';
+import {slices} from './slices.mjs';
 
-const SIDE = 1920; // of a region, in the game's units
 const EARTH = [new Color('#8d7758'), new Color('#5f503f')]; // of the block's sides, above and below
 const THICK = 0.035; // of its width, below the lowest place, and at most as much as a region is wide
 
@@ -54,9 +55,12 @@ export class Terrain {
         return {x, y: height ?? this.low, z};
     }
 
-    get glb() {
-        const made = {position: [], normal: [], color: [], index: []};
-        for (const region of this.regions.values()) this.addTop(made, region);
+    async glb() {
+        const between = slices(), made = {position: [], normal: [], color: [], index: []};
+        for (const region of this.regions.values()) {
+            await between();
+            this.addTop(made, region);
+        }
         const base = this.low - Math.min(THICK * Math.max(this.wide, this.deep), 1) * SIDE;
         for (const region of this.regions.values()) this.addSides(made, region, base);
         return glbOf(made);
@@ -102,7 +106,11 @@ export class Terrain {
 // A mesh with colours as bytes of a .glb
 export function glbOf({position, normal, color, index}) {
     const lists = [new Float32Array(position), new Float32Array(normal), new Float32Array(color), new Uint32Array(index)], count = position.length / 3;
-    const ends = [0, 1, 2].map(axis => position.reduce(([low, high], at, i) => (i % 3 === axis ? [Math.min(low, at), Math.max(high, at)] : [low, high]), [Infinity, -Infinity]));
+    const ends = [0, 1, 2].map(axis => {
+        let [low, high] = [Infinity, -Infinity];
+        for (let i = axis; i < position.length; i += 3) [low, high] = [Math.min(low, position[i]), Math.max(high, position[i])];
+        return [low, high];
+    });
     let offset = 0;
     const bufferViews = lists.map(({byteLength}) => ({buffer: 0, byteOffset: (offset += byteLength) - byteLength, byteLength}));
     const accessors = lists.map((list, bufferView) => ({bufferView, componentType: bufferView < 3 ? 5126 : 5125, count: bufferView < 3 ? count : index.length, type: bufferView < 3 ? 'VEC3' : 'SCALAR'}));

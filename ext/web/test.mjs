@@ -1198,9 +1198,9 @@ async function testShapes() {
         check(Math.abs(min.y) < 0.01 && max.y > 1 && max.y < 12 && count / 3 < 400 && count % 3 === 0, `${name} stands on the ground, and is ${max.y.toFixed(1)} high, of ${count / 3} faces`);
     }
     // a tile that is here, and one that isn't
-    const {glb} = new Board({faces: [[0, 0, 1, 10, 0, 1, 10, 10, 1, 0x00FF00], [0, 0, 1, 10, 10, 1, 0, 10, 1, 0x00FF00]], lost: [[15, 5]]});
+    const glb = await new Board({faces: [[0, 0, 1, 10, 0, 1, 10, 10, 1, 0x00FF00], [0, 0, 1, 10, 10, 1, 0, 10, 1, 0x00FF00]], lost: [[15, 5]]}).glb();
     const {accessors: [{count, min, max}, , , faces]} = JSON.parse(new TextDecoder().decode(glb.slice(20, 20 + new DataView(glb.buffer).getUint32(12, true))));
-    same([count, faces.count / 3, min, max], [4 * 3 + 6 * 4, 4 + 6 * 2, [0, -2, -10], [20, 1, 0]], 'ground of two tiles, with a side below each outer edge');
+    same([count, faces.count / 3, min, max], [34 * 3 + 20 * 4, 34 + 20 * 2, [0, -2, -10], [20, 1, 0]], 'ground of two tiles, with a side below each outer edge');
 }
 
 // What a layer of models says of those that aren't on the framed piece, and what the picture has to reach of them, without a browser
@@ -1224,12 +1224,12 @@ async function testStanding() {
 
 // Two tiles of which the eastern one lies a step higher, and a road over the western one's edge, without a browser
 async function testLevels() {
-    const {Levels} = await import(pathToFileURL(join(modules, 'levels.mjs'))), cells = [[5, 5, 0, 0xff0000], [15, 5, 1, 0x0000ff]];
-    const land = new Levels({side: 10, step: 5, cells, crossed: [[5, 5, -1, 0, 0x00ff00]]}), {glb} = land, length = new DataView(glb.buffer).getUint32(12, true);
+    const {Levels, keyOf} = await import(pathToFileURL(join(modules, 'levels.mjs'))), cells = [[5, 5, 0, 0xff0000], [15, 5, 1, 0x0000ff]];
+    const land = new Levels({side: 10, step: 5, cells, crossed: [[5, 5, -1, 0, 0x00ff00]]}), glb = await land.glb(), length = new DataView(glb.buffer).getUint32(12, true);
     same([[2, 5], [10, 5], [18, 5], [25, 5]].map(([x, y]) => land.heightAt(x, y)), [0, 2.5, 5, null], 'heights of two tiles, and of their border');
     const {accessors: [places,,, corners]} = JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + length)));
     same([places.count, corners.count, places.min.map(at => Number(at.toFixed(2))), places.max], [17 * 9 + 6 * 2 * 9, 3 * (2 * 2 * 64 + 6 * 2 * 8), [0, -0.6, -10], [20, 5, 0]], 'corners of two tiles with sides around them');
-    const hexAt = (x, y) => (land.roads.get(`${x} ${y}`) ?? land.colorAt(x, y)).getHexString();
+    const hexAt = (x, y) => (land.roads.get(keyOf(x, y)) ?? land.colorAt(x, y)).getHexString();
     same([hexAt(0, 5), hexAt(2.5, 6.25), hexAt(0, 0), hexAt(20, 0)], ['00ff00', '00ff00', 'ff0000', '0000ff'], 'their colours, and a road');
     const told = new Levels({side: 5, step: 2.5, cells: [[2.5, 2.5, 0, 255]], names: [['Water', 255]]});
     same([told.key.map(({name}) => name), told.key[0].color], [['Water', 'levels and shapes guessed from the tileset'], '#0000ff'], 'what colours stand for, where all is flat');
@@ -1243,16 +1243,20 @@ async function testLands() {
     same(piecesOf(near), null, 'squares beside each other are one piece of ground');
     same([piecesOf(far).count, piecesOf(far).largest.count, isFar(far, piecesOf(far)), far.hasGaps, near.hasGaps], [3, 100, true, true, false], 'pieces that are far apart');
     same([[19, 19], [20, 19], [1, -99]].map(([x, z]) => piecesOf(far).largest.has(x, z)), [true, false, false], 'where the largest is');
+    const many = new Squares([...square(0, 0, 3), ...square(20, 0, 3), ...square(40, 0, 3), ...square(60, 0, 3)]);
+    check(!isFar(many, piecesOf(many)), 'no piece is shown alone that is little of all ground');
+    const walled = new Squares([...square(0, 0, 6), ...[0, 1, 2, 3, 4, 5].flatMap(z => [6, z, 9])]);
+    same([[0.32, 0.62, 1], [-0.32, 0.62, 1], [1, 0.62, 0]].map(([x, y, z]) => Math.round(100 * walled.seenFrom({x, y, z}))), [83, 100, 29], 'how much is seen of a floor with a wall in its east');
     const shade = new Squares([[-2, -1, 10], [-2, 0, 10], [-1, 0, 0], [0, 0, 0], [9, 0, 0]].flat());
     check(shade.lightAt(-1, 0, 1) < 0.8 && shade.lightAt(19, 0, 1) === 1 && shade.lightAt(-3, 10, 1) === 1, `shadow beside a tower: ${shade.lightAt(-1, 0, 1)}`);
     const heights = Array.from({length: 9}, (_, i) => i % 3), region = (x, z) => ({x, z, heights, blocked: [[0, 0], [48, 48]]});
-    const land = new Terrain({step: 48, regions: [region(5, 7), region(6, 7)]}), {glb} = land, view = new DataView(glb.buffer), length = view.getUint32(12, true);
+    const land = new Terrain({step: 48, regions: [region(5, 7), region(6, 7)]}), glb = await land.glb(), view = new DataView(glb.buffer), length = view.getUint32(12, true);
     same([view.getUint32(8, true), view.getUint32(20 + length, true) + 28 + length], [glb.length, glb.length], 'lengths in a .glb');
     const {accessors: [places,,, corners]} = JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + length)));
     same([places.count, corners.count, places.max], [2 * 9 + 6 * 6, 3 * (2 * 8 + 6 * 4), [3840, 2, 1920]], 'two regions with sides around them');
     same([land.blocked, land.at(0.99, 0.01)], [[[0, 1920, 0, 1, 0, 1], [960, 960, 1, 2, 1, 2], [1920, 1920, 0, 1, 0, 1], [2880, 960, 1, 2, 1, 2]], {x: 0.99 * 3840, y: 2, z: 19.2}], 'where one can\'t walk, and how high a place is');
     same(land.at(1, 1), {x: 3840, y: 2, z: 1920}, 'a place on the last edge');
-    const apart = new Terrain({step: 48, regions: [region(0, 7), region(200, 7)]}).glb, [{min}] = JSON.parse(new TextDecoder().decode(apart.subarray(20, 20 + new DataView(apart.buffer).getUint32(12, true)))).accessors;
+    const apart = await new Terrain({step: 48, regions: [region(0, 7), region(200, 7)]}).glb(), [{min}] = JSON.parse(new TextDecoder().decode(apart.subarray(20, 20 + new DataView(apart.buffer).getUint32(12, true)))).accessors;
     same(min[1], -1920, 'how thick a land is of which the regions are far apart');
     const {BufferGeometry, BoxGeometry, Float32BufferAttribute, Group, Mesh, MeshStandardMaterial} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
     const strip = (name, from, to) => new Mesh(new BufferGeometry().setAttribute('position', new Float32BufferAttribute([from, 0, 0, to, 0, 0, to, 0, 9, from, 0, 0, to, 0, 9, from, 0, 9], 3)),

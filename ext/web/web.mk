@@ -25,8 +25,8 @@ WEB_FILES   := index.html page.css worker.mjs engine.mjs
 WEB_TOWN    := $(addprefix rivertown/rivertown.,gnd gat rsw)
 WEB_SQL     := $(wildcard sql/*.sql)
 WEB_BUNDLES := editor.mjs scene.mjs page.mjs
-WEB_PARTS   := $(addprefix ext/web/,asking.mjs subjects.mjs areas.mjs layers.mjs show.mjs marks.mjs contours.mjs letters.mjs judging.mjs saving.mjs list.mjs tables.mjs results.mjs files.mjs \
-                 sizes.mjs questions.mjs cards.mjs history.mjs way.mjs stands.mjs strip.mjs walkmeshes.mjs small.mjs scripts.mjs sources.mjs address.mjs)
+WEB_PARTS   := $(addprefix ext/web/,animations.mjs asking.mjs subjects.mjs areas.mjs layers.mjs show.mjs marks.mjs contours.mjs letters.mjs judging.mjs saving.mjs list.mjs tables.mjs results.mjs files.mjs \
+                 sizes.mjs sheets.mjs going.mjs questions.mjs cards.mjs history.mjs way.mjs stands.mjs strip.mjs walkmeshes.mjs small.mjs scripts.mjs sources.mjs address.mjs)
 
 web: $(addprefix $(PAGE)/,$(WEB_FILES) $(WEB_BUNDLES) gamemap.mjs reports.json samples.json rules.json $(WEB_TOWN) $(WEB_SQL) \
          rivertown/answers.json rivertown/view.png) \
@@ -90,7 +90,7 @@ $(addprefix $(PAGE)/,$(WEB_BUNDLES)): $(PAGE)/%.mjs: ext/web/%.mjs $(WEB)/editor
 	    --external:./editor.mjs --external:./scene.mjs --log-level=warning
 
 $(PAGE)/page.mjs: $(WEB_PARTS)
-$(PAGE)/scene.mjs: $(addprefix ext/web/,bake.mjs board.mjs borders.mjs boxes.mjs hues.mjs levels.mjs parts.mjs pieces.mjs relief.mjs shapes.mjs sunlight.mjs terrain.mjs walls.mjs)
+$(PAGE)/scene.mjs: $(addprefix ext/web/,bake.mjs board.mjs borders.mjs boxes.mjs hues.mjs levels.mjs parts.mjs pieces.mjs relief.mjs shapes.mjs sizes.mjs slices.mjs sunlight.mjs terrain.mjs walls.mjs)
 
 $(addprefix $(PAGE)/,$(WEB_TOWN)): | samples
 	@mkdir -p $(@D)

@@ -1,0 +1,73 @@
+// Where a click leads: from a warp to the map that it leads to, from a picture of a world or of an area to that place of its view, and
+// into a region.
+import {number} from './asking.mjs';
+import {about, quoted, typeOf} from './subjects.mjs';
+import {SIDE} from './sizes.mjs';
+import {element} from './tables.mjs';
+
+const CLOSE = 1.7; // of a region's width: so far away is whoever looks at it
+const REGION = 'Region in 3D', HEIGHTS = 'Heights'; // what is shown of one alone
+
+export class Going {
+    // show is what shows the file
+    constructor(show) {
+        this.show = show;
+    }
+
+    // A click on a picture, at shares of it from the west and from the north, and the mark there if there is one
+    async fromPicture(row, u, v) {
+        const {show, show: {path, land}} = this, [, , kind, , told] = row ?? [];
+        if (typeOf(path) === 'txt') return row && this.warp(kind, told);
+        if (told) show.tell(`A ${kind}`, [['what', told]]);
+        if (typeOf(path) === 'nvm' && land?.width) {
+            const isOfOne = [...show.pictureButtons.values()].some(button => button.ariaPressed === 'true' && button.textContent === HEIGHTS);
+            if (show.isOfMany !== isOfOne) return show.isOfMany ? this.region(land.at(u, v), !told, true) : show.scene.fly(land.at(u, v));
+        }
+        if (typeOf(path) === 'are' && show.shownModel) {
+            const [[wide, high] = []] = await show.asker.rows(about('SELECT width * 10, height * 10 FROM nwn_areas(:f)', path)).catch(() => []);
+            const x = u * number(wide), z = (v - 1) * number(high);
+            if (path === show.path && wide) show.scene.fly({x, y: show.land?.heightAt?.(x, -z) ?? 0, z});
+        }
+        return undefined;
+    }
+
+    // A click on the ground of a world
+    fromView(point) {
+        return this.region(point, true, false);
+    }
+
+    // Tells what is known of the region at a place, and goes there.
+    async region({x: east, z: south}, isTold, isGoing) {
+        const {show, show: {land, path}} = this, [i, k] = [east, south].map(at => Math.floor(at / SIDE)), x = land.west + i, z = land.north - k;
+        const middle = land.at((i + 0.5) / land.wide, (k + 0.5) / land.deep), fly = () => show.scene.fly(middle, CLOSE * SIDE);
+        if (isGoing) fly();
+        if (!isTold) return;
+        const sql = show.filled(`SELECT file, x, z, cell_count AS cells, object_count AS objects FROM jmx_regions(:s, 'skip') WHERE x = ${x} AND z = ${z}`);
+        const [[file, , , cells, objects] = []] = await show.asker.rows(sql).catch(() => []);
+        if (path !== show.path || !file) return;
+        show.tell(file.replace(/.*\//, ''), [['x', x], ['z', z], ['cells', cells], ['objects', objects]], sql);
+        show.offer(...(isGoing ? [] : [['Fly there', fly]]), ['Show it alone', () => {
+            document.body.classList.remove('world');
+            return show.file(file, {model: REGION, picture: HEIGHTS});
+        }]);
+    }
+
+    // A warp's picture becomes that of the map to which it leads, where it has warps of its own; if that map is here, it can be opened.
+    async warp(map, told) {
+        const {show} = this, [from, to] = told.split(': to '), ground = ['gnd', 'gat'].flatMap(type => show.alike(`x.${type}`))
+            .find(({path}) => path.replace(/.*\/|\.[^.]*$/g, '') === map);
+        const before = show.choice, hasWarps = map !== before && show.choices?.names.includes(map);
+        if (hasWarps) await show.choices.choose(map);
+        show.tell('A warp', [['from', hasWarps ? `${before}, ${from}` : from], ['leads to', to]],
+            show.filled(about(`SELECT * FROM ro_warps(:f) WHERE map = ${quoted(before)} AND to_map = ${quoted(map)}`, show.path)));
+        show.offer(...(hasWarps ? [[`Back to ${before}`, () => {
+            show.hidePicked();
+            return show.choices.choose(before);
+        }]] : []), ...(ground ? [[`Open ${ground.path.replace(/.*\//, '')}`, () => show.file(ground.path)]] : []));
+    }
+}
+
+// Buttons below what is told
+export function offered(buttons) {
+    return buttons.map(([text, onclick]) => Object.assign(element('button', text, {type: 'button'}), {onclick}));
+}
