@@ -104,13 +104,13 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
         *end++ = *at;
     }
     if (*as->source) memcpy(end, "'", 2);
-    bool of_archives = as->format == &any_archive_format, of_list = text_is_list(as->source);
-    bool has_endings = of_list && as->format && !of_archives;
+    bool of_archives = as->format == &any_archive_format;
+    bool has_endings = as->of_list && as->format && !of_archives;
     add_text(text, room,
              "SELECT file, format, error FROM gamemap_files(%s) WHERE %serror IS NOT NULL", source,
              has_endings ? "(" : "");
     if (of_archives) {
-        if (!of_list)
+        if (!as->of_list)
             add_text(text, room,
                      " OR (format NOT IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', "
                      "'ZIP') AND version IS NOT 'map_cache')");

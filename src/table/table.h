@@ -292,6 +292,7 @@ typedef struct SkippedAs {
     char source[400];     /* "" where it was a BLOB or is too long */
     const Format *format; /* NULL: of any */
     const char *endings;  /* that the table asks for; NULL: those of the format */
+    bool of_list;         /* the source is a list, a folder or an archive */
 } SkippedAs;
 
 /* What a connection can ask and set. */

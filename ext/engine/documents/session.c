@@ -150,6 +150,7 @@ static void note_skipped_as(Settings *settings, const Source *source, const Form
     memcpy(as->source, text, sizeof text);
     as->format = format;
     as->endings = endings;
+    as->of_list = is_holder || text_is_list(given);
 }
 
 void session_skip(Session *session, const Source *source, uint32_t file, const Format *format,
