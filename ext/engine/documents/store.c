@@ -186,6 +186,8 @@ static void drop_oldest(Store *store, const CachedDocument *kept, Newcomer newco
     CachedDocument *cached = store->oldest;
     for (int looks = 0; cached && looks < LOOKS_MOST && is_over(store, more); looks++) {
         CachedDocument *newer = cached->newer;
+        /* the files behind one of this span are of it, too */
+        if (!newcomer.since && cached->span_serial == store->span_serial) return;
         if (cached != kept && gives_way(cached, newcomer)) {
             let_go(store, cached);
             looks = 0;

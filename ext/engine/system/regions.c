@@ -13,15 +13,17 @@
 #define HUGE_PAGE    ((uint64_t)2 << 20)
 #define FREE_MOST    ((uint64_t)48 << 20) /* beyond this, pages of free runs are given back */
 
+#define ORDERS 9 /* of runs by their sizes: those of 4^order units and more */
+
 /* A region is a row of runs, each of which is a block or free. */
 typedef struct Region {
     struct Region *next;
     void *memory; /* from SQLite; `start` lies in it */
     uint8_t *start;
     uint32_t units, free_units;
-    uint32_t first_free;   /* no free run begins before this unit */
-    uint32_t largest_free; /* no free run has more units */
-    uint32_t runs[];       /* at a run's first and last unit: 2 * its units, + 1 for a block */
+    uint32_t largest_free;  /* no free run has more units */
+    uint32_t first[ORDERS]; /* no free run of 4^order units or more begins before this run */
+    uint32_t runs[];        /* at a run's first and last unit: 2 * its units, + 1 for a block */
 } Region;
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
@@ -40,17 +42,19 @@ static void set_run(Region *region, uint32_t at, uint32_t units, bool block) {
 
 /* Takes the first free run that is large enough; returns its first unit; region->units: none is. */
 static uint32_t take_run(Region *region, uint32_t units) {
-    uint32_t at = region->first_free, largest = 0;
+    uint32_t order = 0;
     if (units > region->largest_free) return region->units;
+    while (units >> 2 * order > 3) order++;
+    uint32_t least = 1u << 2 * order, largest = least - 1, at = region->first[order];
     for (bool seen = false; at < region->units; at += run_units(region, at)) {
         if (is_block(region, at)) continue;
         uint32_t here = run_units(region, at);
-        if (!seen) region->first_free = at;
-        seen = true;
+        if (!seen && here >= least) region->first[order] = at;
+        seen = seen || here >= least;
         if (here >= units) {
             set_run(region, at + units, here - units, false);
             set_run(region, at, units, true);
-            if (at == region->first_free) region->first_free = at + units;
+            if (at == region->first[order]) region->first[order] = at + units;
             region->free_units -= units;
             return at;
         }
@@ -72,7 +76,12 @@ static uint32_t free_run(Region *region, uint32_t at, uint32_t units) {
         units += before;
     }
     set_run(region, at, units, false);
-    if (at < region->first_free) region->first_free = at;
+    for (uint32_t order = 0; order < ORDERS; order++) {
+        bool is_inside = region->first[order] < at + units; /* where no run begins any longer */
+        if (at < region->first[order] && (is_inside || units >> 2 * order)) {
+            region->first[order] = at;
+        }
+    }
     if (units > region->largest_free) region->largest_free = units;
     return at;
 }
