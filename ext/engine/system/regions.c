@@ -46,11 +46,10 @@ static uint32_t take_run(Region *region, uint32_t units) {
     if (units > region->largest_free) return region->units;
     while (units >> 2 * order > 3) order++;
     uint32_t least = 1u << 2 * order, largest = least - 1, at = region->first[order];
-    for (bool seen = false; at < region->units; at += run_units(region, at)) {
+    for (; at < region->units; at += run_units(region, at)) {
         if (is_block(region, at)) continue;
         uint32_t here = run_units(region, at);
-        if (!seen && here >= least) region->first[order] = at;
-        seen = seen || here >= least;
+        if (largest < least && here >= least) region->first[order] = at;
         if (here >= units) {
             set_run(region, at + units, here - units, false);
             set_run(region, at, units, true);
@@ -77,10 +76,8 @@ static uint32_t free_run(Region *region, uint32_t at, uint32_t units) {
     }
     set_run(region, at, units, false);
     for (uint32_t order = 0; order < ORDERS; order++) {
-        bool is_inside = region->first[order] < at + units; /* where no run begins any longer */
-        if (at < region->first[order] && (is_inside || units >> 2 * order)) {
-            region->first[order] = at;
-        }
+        uint32_t *first = &region->first[order]; /* must not lie inside of the run */
+        if (at < *first && (*first < at + units || units >> 2 * order)) *first = at;
     }
     if (units > region->largest_free) region->largest_free = units;
     return at;

@@ -14,6 +14,18 @@ static inline bool is_usual(const GffJsonReader *reader, const Member *member) {
     return !member->has_more && member->notes == reader->scan.notes && !reader->is_careful;
 }
 
+static Piece piece_of(const JsonScan *scan, const uint8_t *from, const uint8_t *to) {
+    return (Piece){scan_offset(scan, from), (uint32_t)(to - from)};
+}
+
+/* Passes over a piece if it stands here again. */
+static bool pass(JsonScan *scan, Piece piece) {
+    bool is_here = piece.bytes && (uint64_t)(scan->end - scan->at) >= piece.bytes &&
+                   memcmp(scan->start + piece.start, scan->at, piece.bytes) == 0;
+    if (is_here) scan->at += piece.bytes;
+    return is_here;
+}
+
 /* Marks the end of a value, or of a struct's id, behind which a bridge may begin. */
 static void mark(GffJsonReader *reader, Level *level, uint32_t bridge) {
     level->value_end = reader->is_careful ? NULL : reader->scan.at;
@@ -36,12 +48,12 @@ static void keep_bridge(GffJsonReader *reader, const Level *level) {
         return;
     }
     uint32_t label = load_u32(field_record(reader, member->number) + GFF_FIELD_LABEL);
+    const uint8_t *type_end = member->type_name.bytes + member->type_name.size + 1;
+    reader->heads[level->depth % 8] = piece_of(scan, member->start, member->keys[KEY_TYPE]);
+    reader->rests[level->depth % 8] = piece_of(scan, type_end, scan->at);
     reader->bridges.items[level->bridge] =
-        (Bridge){.start = scan_offset(scan, level->value_end),
-                 .bytes = (uint32_t)(scan->at - level->value_end),
-                 .label = label,
-                 .type = member->type,
-                 .brace = (uint32_t)(member->start - level->value_end)};
+        (Bridge){piece_of(scan, level->value_end, scan->at), label, member->type,
+                 (uint32_t)(member->start - level->value_end)};
 }
 
 /* ---- Structs and lists ----------------------------------------------------------------------- */
@@ -272,31 +284,6 @@ static bool end_keys(GffJsonReader *reader, Level *level) {
     return begin_value(reader, level);
 }
 
-static JsonKey key_named(const JsonText *key) {
-    return JSON_IS(key, "value")         ? KEY_VALUE
-           : JSON_IS(key, "type")        ? KEY_TYPE
-           : JSON_IS(key, "value64")     ? KEY_VALUE64
-           : JSON_IS(key, "__struct_id") ? KEY_STRUCT_ID
-           : JSON_IS(key, "id")          ? KEY_ID
-           : JSON_IS(key, "str_ref")     ? KEY_STR_REF
-                                         : KEYS;
-}
-
-static bool take_type(GffJsonReader *reader, Member *member) {
-    JsonScan *scan = &reader->scan;
-    member->has_type = true;
-    member->type = GFF_NONE;
-    member->type_name = (JsonText){.size = 0};
-    if (!scan_is_at(scan, '"')) return scan_skip(scan);
-    if (!scan_text(scan, &member->type_name)) return false;
-    const JsonText *name = &member->type_name;
-    member->type = JSON_IS(name, "cexostr")      ? GFF_STRING
-                   : JSON_IS(name, "cexolocstr") ? GFF_LOCSTRING
-                                                 : json_type_named(name);
-    member->is_old = member->type != GFF_NONE && name->bytes[name->size - 1] == 'r';
-    return true;
-}
-
 /* Passes over the value of a key. Oddities of a value that is read later are noted then. */
 static bool skip_value(GffJsonReader *reader, JsonKey key) {
     JsonScan *scan = &reader->scan;
@@ -320,7 +307,7 @@ static bool read_key(GffJsonReader *reader, Level *level) {
     if (ended) return end_keys(reader, level);
     const uint8_t *name = scan->at;
     if (!scan_key(scan, &text)) return false;
-    JsonKey key = key_named(&text);
+    JsonKey key = json_key_named(&text);
     member->has_more = member->has_more || key > KEY_VALUE;
     if (key == KEYS) {
         member->others++;
@@ -335,7 +322,7 @@ static bool read_key(GffJsonReader *reader, Level *level) {
     }
     if (is_again) scan_note(scan, JSON_ODD_KEY_TWICE, name);
     member->keys[key] = scan->at;
-    if (key == KEY_TYPE) return take_type(reader, member);
+    if (key == KEY_TYPE) return json_take_type(reader, member);
     if (is_value && member->type != GFF_NONE && !reader->is_careful) {
         keep_bridge(reader, level);
         return begin_value(reader, level);
@@ -378,19 +365,33 @@ static bool cross_bridge(GffJsonReader *reader, Level *level, bool *taken) {
     JsonScan *scan = &reader->scan;
     Bridge bridge = reader->bridges.items[level->bridge];
     Member *member = &level->member;
-    *taken = bridge.bytes && (uint64_t)(scan->end - scan->at) >= bridge.bytes &&
-             memcmp(scan->start + bridge.start, scan->at, bridge.bytes) == 0;
-    if (!*taken) return true;
     const uint8_t *start = scan->at + bridge.brace;
-    scan->at += bridge.bytes;
-    bool is_longer = scan->at < scan->end && (*scan->at <= ' ' || *scan->at == '/');
-    if (is_longer && !scan_blanks(scan)) return false;
-    if (!add_field(reader, level, bridge.label, start)) return false;
+    *taken = pass(scan, bridge.piece);
+    if (!*taken) return true;
+    if (!scan_blanks(scan) || !add_field(reader, level, bridge.label, start)) return false;
     member->is_first = false;
     member->has_type = true;
     member->type = bridge.type;
     member->notes = scan->notes;
     member->keys[KEY_TYPE] = member->keys[KEY_VALUE] = scan->at;
+    return begin_value(reader, level);
+}
+
+/* Reads a field's object, from its bracket on, as far as it is like the last one of its depth. */
+static bool read_alike(GffJsonReader *reader, Level *level) {
+    JsonScan *scan = &reader->scan;
+    Member *member = &level->member;
+    member->is_first = !pass(scan, reader->heads[level->depth % 8]);
+    scan->at += member->is_first;
+    if (member->is_first) return true;
+    if (!scan_blanks(scan)) return false;
+    member->keys[KEY_TYPE] = scan->at;
+    if (!json_take_type(reader, member)) return false;
+    bool is_known = member->type != GFF_NONE && !reader->is_careful;
+    if (!is_known || !pass(scan, reader->rests[level->depth % 8])) return true;
+    if (!scan_blanks(scan)) return false;
+    member->keys[KEY_VALUE] = scan->at;
+    keep_bridge(reader, level);
     return begin_value(reader, level);
 }
 
@@ -401,10 +402,7 @@ static bool begin_field(GffJsonReader *reader, Level *level, const JsonText *key
     if (!find_label(reader, key, &label) || !add_field(reader, level, label, scan->at))
         return false;
     member->notes = notes;
-    if (scan_is_at(scan, '{')) {
-        scan->at++;
-        return true;
-    }
+    if (scan_is_at(scan, '{')) return read_alike(reader, level);
     scan_note(scan, JSON_ODD_SHAPE, scan->at);
     member->is_open = false;
     return scan_skip(scan) && json_odd_field(reader, member, member->start, scan->at, NULL);
@@ -566,7 +564,6 @@ static bool keep_all(GffJsonReader *reader) {
 
 bool gff_json_open(Gff *gff, Error *error) {
     enum { BYTES_OF_FIELD = 90, ROOM_LEAST = 3072, ROOM_OF_FIELD = 40, DATA_OF_FIELD = 8 };
-    uint64_t room[1500]; /* is enough for some sixty labels, as most files have */
     Document *document = &gff->document;
     Arena *arena = &document->arena, scratch = arena_scratch(arena);
     if (!document->bytes) {
@@ -574,7 +571,7 @@ bool gff_json_open(Gff *gff, Error *error) {
     }
     document->is_text = true;
     document->version = gff->notation = "json";
-    arena_lend(&scratch, room, sizeof room);
+    arena_reserve(&scratch, 16000); /* for some hundred labels */
     GffJsonReader *reader = arena_zeroed(&scratch, 1, sizeof *reader);
     if (!reader) return fail_memory(error, &scratch);
     reader->gff = gff;
@@ -586,8 +583,7 @@ bool gff_json_open(Gff *gff, Error *error) {
     /* room for what a text of this size makes as a rule takes less time than growing */
     uint64_t fields = document->size / BYTES_OF_FIELD;
     arena_reserve(arena, ROOM_LEAST + fields * ROOM_OF_FIELD);
-    static const Bridge unknown = {0};
-    bool done = (list_push(&scratch, &reader->bridges.list, &unknown, sizeof unknown, error) &&
+    bool done = (list_push(&scratch, &reader->bridges.list, &(Bridge){0}, sizeof(Bridge), error) &&
                  reserve_fields(reader, fields) &&
                  list_reserve(arena, &reader->field_indices, fields, GFF_INDEX_BYTES) &&
                  list_reserve(arena, &reader->data, fields * DATA_OF_FIELD, 1)) ||

@@ -16,8 +16,7 @@ typedef enum JsonKey {
 
 /* A field whose object is being read. */
 typedef struct Member {
-    bool is_open, is_first, has_type, has_value;
-    bool has_more, is_old; /* has other keys than these; has nwn-lib's names */
+    bool is_open, is_first, has_type, has_value, has_more, is_old; /* is_old: has nwn-lib's names */
     uint32_t number, type;
     uint32_t others; /* how many keys mean nothing */
     const uint8_t *start;
@@ -27,11 +26,16 @@ typedef struct Member {
     JsonText type_name;
 } Member;
 
+/* Bytes that may stand again elsewhere in the text; 0 bytes: not known. */
+typedef struct Piece {
+    uint32_t start, bytes;
+} Piece;
+
 /* What stood between a field's value and the next one's, and what that next field was. */
 typedef struct Bridge {
-    uint32_t start, bytes; /* in the text; 0 bytes: not known */
+    Piece piece;
     uint32_t label, type;
-    uint32_t brace; /* where the next field's object begins, from `start` on */
+    uint32_t brace; /* where the next field's object begins in the piece */
 } Bridge;
 
 /* A struct or a list that is being read. */
@@ -58,6 +62,8 @@ typedef struct GffJsonReader {
     List pending; /* the fields of open structs, and the structs of open lists */
     LIST_OF(Bridge)
     bridges; /* the first one is that behind a struct's id, each other one that behind a label */
+    Piece heads[8],
+        rests[8]; /* of a field's object: up to its type, and then its value; by depth */
     uint32_t type_place;
     Map label_map;
     /* Some field has its keys in an unusual order, or one twice: so all keys of a field are found
@@ -74,7 +80,9 @@ static inline bool reader_no_memory(const GffJsonReader *reader) {
     return fail_memory(scan->error, scan->scratch->failed ? scan->scratch : scan->arena);
 }
 
-uint32_t json_type_named(const JsonText *name);
+JsonKey json_key_named(const JsonText *key);
+/* Reads the type of a field. */
+bool json_take_type(GffJsonReader *reader, Member *member);
 /* Makes room for more bytes of data. */
 bool json_reserve_data(GffJsonReader *reader, uint64_t bytes);
 /* Makes a field GFF_ODD, since its value, from `start` to `end`, isn't what its type needs. */

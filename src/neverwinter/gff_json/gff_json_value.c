@@ -8,7 +8,7 @@ const char gff_json_types[GFF_JSON_TYPES][GFF_JSON_TYPE_BYTES] = {
     "float", "double", "cexostring", "resref", "cexolocstring", "void", "struct",  "list",
 };
 
-uint32_t json_type_named(const JsonText *name) {
+static uint32_t type_named(const JsonText *name) {
     if (!name->size || name->size >= GFF_JSON_TYPE_BYTES) return GFF_NONE;
     for (uint32_t type = 0; type < GFF_JSON_TYPES; type++) {
         const char *own = gff_json_types[type];
@@ -16,6 +16,29 @@ uint32_t json_type_named(const JsonText *name) {
         if (may_be && memcmp(name->bytes, own, name->size) == 0) return type;
     }
     return GFF_NONE;
+}
+
+JsonKey json_key_named(const JsonText *key) {
+    static const char names[KEYS][12] = {"type",        "value", "value64",
+                                         "__struct_id", "id",    "str_ref"};
+    int i = key->size < sizeof names[0] ? 0 : KEYS;
+    while (i < KEYS && (names[i][key->size] || memcmp(names[i], key->bytes, key->size) != 0)) i++;
+    return (JsonKey)i;
+}
+
+bool json_take_type(GffJsonReader *reader, Member *member) {
+    JsonScan *scan = &reader->scan;
+    member->has_type = true;
+    member->type = GFF_NONE;
+    member->type_name = (JsonText){.size = 0};
+    if (!scan_is_at(scan, '"')) return scan_skip(scan);
+    if (!scan_text(scan, &member->type_name)) return false;
+    const JsonText *name = &member->type_name;
+    member->type = JSON_IS(name, "cexostr")      ? GFF_STRING
+                   : JSON_IS(name, "cexolocstr") ? GFF_LOCSTRING
+                                                 : type_named(name);
+    member->is_old = member->type != GFF_NONE && name->bytes[name->size - 1] == 'r';
+    return true;
 }
 
 bool json_reserve_data(GffJsonReader *reader, uint64_t bytes) {

@@ -115,22 +115,11 @@ static bool skip_escape(const JsonScan *scan, const uint8_t **at) {
     return true;
 }
 
-bool scan_plain(JsonScan *scan, JsonText *text) {
-    const uint8_t *first = scan->at + 1, *at = first;
-    unsigned plain = 8;
-    if (!scan_is_at(scan, '"')) return false;
-    while (plain == 8 && scan->end - at >= 8) at += plain = plain_bytes(at);
-    if (at == scan->end || *at != '"') return false;
-    *text = (JsonText){first, (uint32_t)(at - first), true, true};
-    scan->at = at + 1;
-    return true;
-}
-
 bool scan_text(JsonScan *scan, JsonText *text) {
-    if (scan_plain(scan, text)) return true;
     if (!scan_is_at(scan, '"')) return scan_fail(scan, scan->at, "a text");
     const uint8_t *first = scan->at + 1, *at = first, *end = scan->end;
     bool has_escape = false, has_control = false, has_high = false;
+    for (unsigned plain = 8; plain == 8 && end - at >= 8; at += plain) plain = plain_bytes(at);
     for (; at < end && *at != '"'; at++) {
         has_control = has_control || *at < ' ';
         has_high = has_high || *at >= 0x80;

@@ -94,8 +94,6 @@ static inline bool scan_is_at_number(const JsonScan *scan) {
 bool scan_next(JsonScan *scan, char close, bool *is_first, bool *ended);
 /* Read a text; a key, with the colon and the blanks behind it; a number. */
 bool scan_text(JsonScan *scan, JsonText *text);
-/* Reads a text of which nothing but ASCII without escapes may consist. */
-bool scan_plain(JsonScan *scan, JsonText *text);
 bool scan_key(JsonScan *scan, JsonText *key);
 bool scan_number(JsonScan *scan, JsonNumber *number);
 /* Passes over any value. */
