@@ -316,8 +316,9 @@ SELECT printf('%s: %s%s: %s [%s]', file, severity,
               iif(byte_offset IS NULL, '', printf(' at 0x%x', byte_offset)), message, rule)
 FROM lines WHERE severity <> 'info' AND (SELECT format FROM asked) = 'text';
 -- What is only odd, once for each rule of a file
-SELECT printf('%s: info: %d x %s, first: %s', file, times, rule, message)
-FROM (SELECT file, rule, message, sum(count) AS times, min(place) FROM lines WHERE severity = 'info' AND (SELECT format FROM asked) = 'text' GROUP BY file, rule);
+SELECT printf('%s: info: %d x %s, first: %s', l.file, times, rule, l.message)
+FROM (SELECT sum(count) AS times, min(rowid) AS first FROM results
+      WHERE severity = 'info' AND (SELECT format FROM asked) = 'text' GROUP BY file, rule) CROSS JOIN lines l ON l.place = first;
 -- Each rule with its first places, the worst and the most frequent ones first
 WITH numbered AS MATERIALIZED (
     SELECT l.*, g.grade, row_number() OVER one AS number, sum(count) OVER (PARTITION BY rule, severity) AS times
