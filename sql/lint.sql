@@ -60,26 +60,25 @@ CREATE TEMP TABLE archives(format TEXT PRIMARY KEY);
 INSERT INTO archives VALUES ('GRF'), ('THOR'), ('PK2'), ('ERF'), ('KEY'), ('BIF'), ('ZIP');
 -- What a file names, needs, and hasn't where the game looks by the place of the file: gamemap_findings tells
 -- the same of worlds, as far as others of their files are there.
-CREATE TEMP TABLE told AS
-SELECT f.file, f.source, f.format, f.error, k.part, coalesce(g.file, r.file) AS of_file, g.severity, g.message, g.count,
-       coalesce(g.code, r.rule) AS rule, coalesce(g.byte_offset, r.byte_offset) AS byte_offset, r.kind, r.name,
+-- The last finding of a class that is too large to be listed stands for several.
+CREATE TEMP TABLE found AS
+SELECT CASE k.part WHEN 0 THEN f.file WHEN 1 THEN g.file ELSE r.file END AS file, g.severity, coalesce(g.code, r.rule) AS rule,
+       coalesce(g.byte_offset, r.byte_offset) AS byte_offset, g.message, g.count, k.part, r.kind, r.name,
+       iif(k.part = 1, NULL, f.source) AS source, iif(k.part, NULL, f.format) AS format, iif(k.part, NULL, f.error) AS error,
        CASE WHEN k.part = 0 AND f.format IN archives THEN EXISTS (SELECT 1 FROM archive_entries(f.source, 'skip') WHERE instr(name, '.')) END AS names
 FROM asked JOIN gamemap_paths(files) p JOIN gamemap_files(p.source) f
 CROSS JOIN (SELECT 1 AS part UNION ALL SELECT 2 UNION ALL SELECT 0) k
 LEFT JOIN gamemap_findings(iif(k.part = 1, f.source, NULL), 'each') g ON g.code NOT IN ('model_missing', 'texture_missing')
 LEFT JOIN gamemap_references(iif(k.part = 2 AND f.error IS NULL AND f.format NOT IN archives, f.source, NULL), NULL, 'skip') r
        ON r.needed AND r.path IS NULL;
-CREATE TEMP TABLE listed AS SELECT file, source, format, error, names FROM told WHERE part = 0;
+CREATE TEMP TABLE listed AS SELECT file, source, format, error, names FROM found WHERE part = 0;
 CREATE INDEX temp.listed_by_file ON listed(file);
--- The last row of a class that is too large to be listed stands for several findings.
-CREATE TEMP TABLE found AS
-SELECT of_file AS file, severity, rule, byte_offset, message, count FROM told WHERE part = 1 AND rule IS NOT NULL;
 CREATE TEMP TABLE wanted(file TEXT, source, kind TEXT, rule TEXT, name TEXT, byte_offset INTEGER, last TEXT COLLATE NOCASE,
                          count INTEGER);
 INSERT INTO wanted
-SELECT of_file, source, kind, rule, min(name), min(byte_offset), gamemap_name(min(name)), count(DISTINCT lower(name))
-FROM told WHERE kind IS NOT NULL GROUP BY file, kind, iif(kind = 'water texture', byte_offset, lower(name));
-DROP TABLE told;
+SELECT file, source, kind, rule, min(name), min(byte_offset), gamemap_name(min(name)), count(DISTINCT lower(name))
+FROM found WHERE kind IS NOT NULL GROUP BY file, kind, iif(kind = 'water texture', byte_offset, lower(name));
+DELETE FROM found WHERE part <> 1 OR severity IS NULL;
 -- The ground and the models of a world name textures themselves, also where they aren't among the files.
 INSERT INTO wanted
 SELECT r.file, t.path, r.kind, r.rule, min(r.name), min(r.byte_offset), gamemap_name(min(r.name)), count(DISTINCT lower(r.name))
@@ -131,7 +130,7 @@ INSERT INTO wanted
 SELECT r.file, p.source, r.kind, r.rule, min(r.name), min(r.byte_offset), gamemap_name(min(r.name)), count(DISTINCT lower(r.name))
 FROM places p JOIN gamemap_references(p.source, p.list, 'skip') r
 WHERE r.needed AND r.path IS NULL GROUP BY r.file, r.kind, iif(r.kind = 'water texture', r.byte_offset, lower(r.name));
-INSERT INTO found
+INSERT INTO found(file, severity, rule, byte_offset, message, count)
 SELECT w.file, a.missing, replace(w.kind, ' ', '_') || '_missing', w.byte_offset,
        printf('the %s "%s" isn''t among the files', w.kind, w.name) ||
        ifnull((SELECT ' as ' || substr(w.rule, 6) || '/' || replace(w.name, '\', '/') || ': one of its name is ' || min(n.path)
@@ -150,7 +149,7 @@ WHERE p.type = 'ARE' AND r.kind = 'tileset' AND r.path IS NOT NULL;
 CREATE TEMP TABLE tiles AS
 SELECT t.path, s.id FROM (SELECT DISTINCT path FROM tilesets) t JOIN set_tiles(t.path, 'skip') s;
 CREATE INDEX temp.tiles_by_number ON tiles(path, id);
-INSERT INTO found
+INSERT INTO found(file, severity, rule, byte_offset, message, count)
 SELECT s.file, 'warning', 'tile_not_in_set', min(t.byte_offset),
        printf('the area has tile %d, which its tileset "%s" hasn''t', t.tile, gamemap_name(s.path)), count(*)
 FROM tilesets s JOIN nwn_tiles(s.source, 'skip') t
@@ -215,7 +214,7 @@ SELECT file, tile, next_tile, across,
        max(abs(z_a + (begins - begins_a) * rise_a - z_b - (begins - begins_b) * rise_b),
            abs(z_a + (ends - begins_a) * rise_a - z_b - (ends - begins_b) * rise_b)) AS step
 FROM part;
-INSERT INTO found
+INSERT INTO found(file, severity, rule, byte_offset, message, count)
 SELECT s.file, 'info', 'tile_step', t.byte_offset,
        printf('the ground of tile %d and that of the tile %s of it are %.1f m apart', s.tile, iif(s.across = 'x', 'east', 'north'), max(s.step)), 1
 FROM seam s JOIN area m USING (file) JOIN nwn_tiles(m.source, 'skip') t ON t.id = s.tile
@@ -223,7 +222,7 @@ WHERE s.step > 0.5 GROUP BY s.file, s.tile, s.next_tile;
 DROP TABLE corner;
 DROP TABLE edge;
 DROP TABLE rim;
-INSERT INTO found
+INSERT INTO found(file, severity, rule, byte_offset, message, count)
 SELECT t.file, a.missing, 'transition_target_missing', t.byte_offset,
        printf('the %s "%s" leads to "%s", and no door or waypoint of the files has that tag', t.object_kind, t.tag, t.linked_to), 1
 FROM asked a JOIN nwn_transitions((SELECT json_object('files', json_group_array(source)) FROM parts WHERE type = 'GIT'), 'skip') t
@@ -232,7 +231,7 @@ WHERE t.target_file IS NULL;
 CREATE TEMP TABLE talk AS
 SELECT r.path, t.string_count FROM parts p JOIN gamemap_references(p.source, p.places, 'skip') r JOIN tlk_files(r.path, 'skip') t
 WHERE p.type = 'IFO' AND r.kind = 'talk table';
-INSERT INTO found
+INSERT INTO found(file, severity, rule, byte_offset, message, count)
 SELECT f.file, 'warning', 'strref_not_in_tlk', min(f.byte_offset),
        printf('%s has StrRef %d, string %d of "%s", which has %d', min(f.label), f.strref, f.strref - 16777216, gamemap_name(t.path),
               t.string_count), count(*)
@@ -250,7 +249,7 @@ WHERE p.type = 'GIT' AND o.kind IN ('creature', 'door', 'placeable') AND EXISTS 
 UNION ALL
 SELECT b.file, b.byte_offset, CASE b.type WHEN 'UTC' THEN 'appearance' WHEN 'UTD' THEN 'doortypes' ELSE 'placeables' END, b.appearance
 FROM parts p JOIN nwn_blueprints(p.source, 'skip') b WHERE p.type IN ('UTC', 'UTD', 'UTP') AND EXISTS (SELECT 1 FROM twodas);
-INSERT INTO found
+INSERT INTO found(file, severity, rule, byte_offset, message, count)
 SELECT m.file, 'warning', 'row_not_in_2da', min(m.byte_offset),
        printf('an appearance is row %d, which %s.2da hasn''t', m.number, m.twoda), count(*)
 FROM meant m JOIN twodas t ON t.name = m.twoda
@@ -263,7 +262,7 @@ DELETE FROM found WHERE rule = 'file_beside_missing' AND EXISTS
     (SELECT 1 FROM wanted w WHERE w.file = found.file AND w.kind IN ('ground', 'altitude')
      AND found.message LIKE iif(w.kind = 'ground', 'the GND file that the world names%', 'the GAT file that the world names%'));
 CREATE TEMP TABLE IF NOT EXISTS house(file, row, severity, message);
-INSERT INTO found
+INSERT INTO found(file, severity, rule, byte_offset, message, count)
 SELECT file, iif(severity IN ('error', 'info'), severity, 'warning'), 'house', NULL,
        message || ifnull(' (row ' || row || ')', ''), 1 FROM house WHERE message IS NOT NULL;
 
@@ -283,7 +282,7 @@ FROM asked JOIN json_each(CAST(readfile(baseline) AS TEXT), '$.runs[0].results')
 DELETE FROM found WHERE fingerprint IN (SELECT fingerprint FROM known);
 
 CREATE TEMP TABLE results AS
-SELECT f.*, g.grade, g.level FROM found f JOIN grades g USING (severity)
+SELECT f.file, severity, f.rule, f.byte_offset, f.message, f.count, f.fingerprint, g.grade, g.level FROM found f JOIN grades g USING (severity)
 ORDER BY f.file, g.grade DESC, f.rule, f.rowid;
 
 -- Paths as URIs: the bytes of all characters that have a meaning there are written as %XX.
