@@ -1,6 +1,7 @@
 // Colours of surfaces whose textures aren't here: by what names say that they are, by height and slope where ground says
 // nothing, by the shape of faces where a building doesn't. They are calm, so that nobody takes them for the game's.
 import {BufferAttribute, Color, DoubleSide, Vector3} from 'three';
+import {isCard, leafMaterial} from './leaves.mjs';
 import {Squares} from './pieces.mjs';
 import {heightRange, plateauColor, reliefColor} from './relief.mjs';
 import {isUnlit, lightGround, middleOf} from './sunlight.mjs';
@@ -240,6 +241,7 @@ function modelColors(part, texture, {isCreature, hasHands, at}) {
         return pieceColors(part, `tree ${isTwoSided}`, (slope, isThin, share) => (!isTwoSided && (isThin || share < 0.5) ? WOOD : LEAF));
     }
     part.material.color.set(named ?? unnamed[at % unnamed.length]).offsetHSL(0, 0, (hash(all) % 5 - 2) * 0.012);
+    if (named === LEAF && meaningOf(texture) === LEAF && isCard(part.geometry)) leafMaterial(part.material);
     return undefined;
 }
 
