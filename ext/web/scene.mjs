@@ -252,7 +252,7 @@ class View {
             bytes.byteOffset + bytes.byteLength), '');
         if (!isWanted()) return null;
         this.clear();
-        const hasWalls = isWalkmesh && addWalls(gltf.scene);
+        const hasWalls = isWalkmesh ? addWalls(gltf.scene) : null;
         const {guessed, shown: seen, squares, isInPieces, isInSun} = guessColors(gltf.scene, {isWet});
         this.squares = seen;
         this.land = squares;
@@ -263,6 +263,7 @@ class View {
         const shadows = isInSun ? modelShadows(gltf.scene, squares) : null;
         this.addLayer('ground', this.prepared(gltf), true);
         if (shadows) this.addLayer('shadow', shadows);
+        if (hasWalls?.shade) this.addLayer('shade', hasWalls.shade);
         // a creature stands, rather than runs on the spot
         this.clips = [...gltf.animations].sort((a, b) => /^c?pause1$/.test(b.name) - /^c?pause1$/.test(a.name));
         this.mixer = this.clips.length ? new AnimationMixer(gltf.scene) : null;

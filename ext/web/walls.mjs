@@ -1,20 +1,23 @@
 // What of a walkmesh can't be walked on, as low walls: strips between rooms stand as high as a fence, small holes are where something
 // stands, and around wide places runs a curb.
-import {BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, ShapeUtils, Vector2, Vector3} from 'three';
+import {BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, MeshBasicMaterial, ShapeUtils, Vector2, Vector3} from 'three';
+import {lights} from './bake.mjs';
 
 const BLOCKED = 'not walkable', COLOR = new Color('#8f897e'), BELOW = new Color('#5f5a52');
 const HIGH = 1.1, STANDS = 0.7, CURB = 0.35, HOLE_MOST = 60; // metres, and square metres of such a hole
 const STRIP = 1.5; // of such a width, a half of it, a wide place isn't a strip
 
+const SHADE = {dark: 0.2, wide: 1.3, darker: 0.2, wider: 0.9, lift: 0.02}; // of floors along walls, and how much more where those take the sun away
+
 const CORNERS_MOST = 1500000; // of triangles: a walkmesh that has more is shown without walls
 
-// Gives the scene walls; tells whether it has looked for them.
+// Gives the scene walls; gives the shade of floors along them, which may be null, as {shade}, or null where it hasn't looked for them.
 export function addWalls(scene) {
     const parts = [], blocked = [], places = new Map(), known = new Map();
     scene.updateMatrixWorld(true);
     scene.traverse(part => part.isMesh && parts.push(part));
     const count = sum(parts.map(({geometry: {index, attributes}}) => (index ?? attributes.position).count));
-    if (count > CORNERS_MOST) return false;
+    if (count > CORNERS_MOST) return null;
     const all = new Edges(count);
     for (const part of parts) {
         const isBlocked = part.material.name === BLOCKED, {geometry: {index, attributes: {position}}} = part;
@@ -43,14 +46,35 @@ export function addWalls(scene) {
     for (const hole of holes) addBlock(walls, hole);
     const geometry = new BufferGeometry();
     for (const [name, list] of Object.entries(walls)) geometry.setAttribute(name, new BufferAttribute(new Float32Array(list), 3));
-    if (!walls.position.length) return true;
+    const shade = shadeOf(edges.filter(({walked}) => walked === 1));
+    if (!walls.position.length) return {shade};
     const material = parts[0].material.clone();
     material.name = BLOCKED;
     material.color.set('white');
     material.vertexColors = true;
     material.side = DoubleSide;
     scene.add(new Mesh(geometry, material));
-    return true;
+    return {shade};
+}
+
+// A floor is on the left of its edges; from them darkness fades.
+function shadeOf(edges) {
+    if (!edges.length) return null;
+    const position = [], color = [], {towardsSun} = lights, level = Math.hypot(towardsSun.x, towardsSun.z);
+    for (const {from, to} of edges) {
+        const [east, south] = [to.z - from.z, from.x - to.x], length = Math.hypot(east, south);
+        if (!length) continue;
+        const sunless = Math.max(-(east * towardsSun.x + south * towardsSun.z) / length / level, 0), wide = (SHADE.wide + SHADE.wider * sunless) / length;
+        const inside = ({x, y, z}) => [x + wide * east, y + SHADE.lift, z + wide * south], edge = ({x, y, z}) => [x, y + SHADE.lift, z], dark = SHADE.dark + SHADE.darker * sunless;
+        for (const [at, alpha] of [[edge(from), dark], [edge(to), dark], [inside(to), 0], [edge(from), dark], [inside(to), 0], [inside(from), 0]]) {
+            position.push(...at);
+            color.push(0, 0, 0, alpha);
+        }
+    }
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(position), 3));
+    geometry.setAttribute('color', new BufferAttribute(new Float32Array(color), 4));
+    return new Mesh(geometry, new MeshBasicMaterial({vertexColors: true, transparent: true, depthWrite: false, side: DoubleSide}));
 }
 
 // Colours of a legend, as they are in the view
@@ -81,7 +105,7 @@ class Edges {
             if ((a === from && b === to) || (a === to && b === from)) break;
         }
         const edge = table[slot] ||= ++this.count;
-        if (!counts[2 * edge - 2]++) [ends[2 * edge - 2], ends[2 * edge - 1]] = [from, to];
+        if (!counts[2 * edge - 2]++ || !isBlocked) [ends[2 * edge - 2], ends[2 * edge - 1]] = [from, to]; // what can be walked on is on its left
         if (!isBlocked) counts[2 * edge - 1]++;
     }
 
