@@ -12,12 +12,13 @@ const WAVES = 1.4; // metres by which borders of colours are no straight lines
 const FINE = 1.25, COARSE = 2.5, FINE_MOST = 300; // metres between its corners, and how many tiles may have the finer ones
 const ROAD = 1.25; // half of what crosses a tile
 const KEYS_MOST = 6;
+const WOODED = /tree|forest|(?<![a-z])woods?(?![a-z])/i, TREES_MOST = 400; // terrains on which trees stand, and how many at most
 
 export class Levels {
     // side: of a cell, 5 or 10 metres; step: metres of a height; cells: [[x, y of its middle, height in steps, colour]]; crossed: [[x, y of a tile's
     // middle, to which edge (east, north), colour]]; names: [[what a colour is, colour]], where that is known
     constructor({side, step, cells, crossed = [], names = []}) {
-        Object.assign(this, {side, step, names, isArea: true, isGuessed: true});
+        Object.assign(this, {side, step, names, list: cells, isArea: true, isGuessed: true});
         this.cells = new Map(cells.map(([x, y, up, color]) => [Math.floor(x / side), Math.floor(y / side), up * step, new Color(color)])
             .map(([i, k, up, color]) => [keyOf(i, k), {i, k, up, color}]));
         this.apart = cells.length * side * side / 100 > FINE_MOST ? COARSE : FINE;
@@ -64,6 +65,13 @@ export class Levels {
         const i = Math.floor(at / this.side), within = at - i * this.side, other = within < this.side / 2 ? i - 1 : i + 1;
         const share = 0.5 + Math.min(within, this.side - within) / soft / 2, own = share < 1 ? share * share * (3 - 2 * share) : 1;
         return own < 1 ? [[i, own], [other, 1 - own]] : [[i, 1]];
+    }
+
+    // Where trees stand: one on each cell whose terrain is called so, or on some of many
+    get trees() {
+        const wooded = new Set(this.names.filter(([name]) => WOODED.test(name)).map(([, color]) => color)), cells = this.list.filter(([,,, color]) => wooded.has(color));
+        const every = Math.ceil(cells.length / TREES_MOST), apart = (a, b) => this.side * 0.6 * (Math.abs(Math.sin(a * 12.9898 + b * 78.233) * 43758.5453) % 1 - 0.5);
+        return cells.filter((_, i) => i % every === 0).map(([x, y]) => [x + apart(x, y), y + apart(y, x)]).map(([x, y]) => ({x, y: this.heightAt(x, y), z: -y, turn: x + y}));
     }
 
     // The colour of a place

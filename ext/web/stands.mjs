@@ -59,6 +59,8 @@ export async function addStanding(show, land, isCurrent) {
         addLayer(show, countText(alike.length, kind), alike.map(([, words, x, y, z, facing, text]) => ({x: number(x), y: heightOf(number(x), number(y), number(z)), z: number(z), text, large,
             name: kind === 'placeable' ? words : kind, turn: number(facing ?? 0) + Math.PI / 2, scale: [LARGE, LARGE, LARGE]})));
     }
+    const trees = (land.trees ?? []).map(place => ({...place, name: 'tree', large, text: 'a tree, guessed from the terrain\'s name'}));
+    addLayer(show, `${countText(trees.length, 'tree')}, guessed`, trees);
     show.scene.include([...show.layers.keys()]);
     show.showLayers();
 }
