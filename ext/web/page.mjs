@@ -119,10 +119,11 @@ ORDER BY count(*) DESC LIMIT 1`);
 }
 
 async function openArchive(path) {
-    const isCurrent = show.begin(path);
-    show.noModel();
-    show.picture(null);
-    at('verdict').textContent = '';
+    const isCurrent = show.expect(path), tellAlone = text => { // where there is nothing to show
+        show.noModel();
+        at('verdict').textContent = '';
+        at('sentence').textContent = text;
+    };
     at('sentence').textContent = 'Reading its table of entries …';
     try {
         const entries = await entriesOf(asker, path);
@@ -140,9 +141,9 @@ async function openArchive(path) {
             const map = await fullest(asker, best, paths);
             if (isCurrent()) await show.file(map);
         }
-        else at('sentence').textContent = `${countText(paths.length, 'file')}: ${contentsOf(paths)}.`;
+        else tellAlone(`${countText(paths.length, 'file')}: ${contentsOf(paths)}.`);
     } catch (error) {
-        if (isCurrent()) at('sentence').textContent = legible(error.message);
+        if (isCurrent()) tellAlone(legible(error.message));
     }
 }
 

@@ -76,13 +76,14 @@ export class Show {
         return () => turn === this.turn;
     }
 
-    // What comes once it can be asked about
+    // What comes once it can be asked about; gives the same as begin().
     expect(path) {
-        this.begin(path);
+        const isCurrent = this.begin(path);
         this.picture(null);
-        if (subjectOf(path).models || isArchive(path)) note(`Reading ${legible(this.name)} …`);
-        else this.noModel();
+        if (!subjectOf(path).models && !isArchive(path)) this.noModel();
+        note(`Reading ${legible(this.name)} …`);
         at('sentence').textContent = this.asker.isStarted ? '' : 'SQLite and gamemap are starting …';
+        return isCurrent;
     }
 
     // wanted names the model and the picture that are shown first, where others usually are.

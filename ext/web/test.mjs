@@ -482,12 +482,27 @@ async function testTogether(tab) {
     await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].find(item => /nv_62a8/.test(item.textContent))?.querySelector('img')?.naturalWidth === 97);
     await checkSoon(() => tab.isEnabled('#save-glb'), Boolean, 'which can be saved, and isn\'t the small picture of one of its regions');
     await tab.waitForFunction(() => /^3 regions of Silkroad's world, x \d+/.test(document.querySelector('#drop p').textContent));
+    const seen = () => tab.locator('#scene').screenshot().then(png => png.toString('base64')), before = await seen();
+    await tab.$eval('#plot', plot => {
+        const {left, bottom, width, height} = plot.getBoundingClientRect();
+        plot.dispatchEvent(new MouseEvent('click', {clientX: left + 0.1 * width, clientY: bottom - 0.1 * height, bubbles: true}));
+    });
+    await tab.waitForFunction(() => /^nv_61a8\.nvm/.test(document.getElementById('picked').textContent));
+    check(before !== await seen(), 'a click on a region of the picture flies there');
+    await tab.click('#picked button:text-is("Show it alone")');
+    await shown(tab, 'nv_61a8.nvm', 'model');
+    await sameSoon(() => textsOf(tab, '#models [aria-pressed=true], #pictures [aria-pressed=true]'), ['Region in 3D', 'Heights'], 'and it can be shown alone');
     await drop(tab, [fileOf('map_cache.dat', 'samples/map_cache.dat')]);
     await drop(tab, [fileOf('warps.txt', 'samples/npc/warps.txt')]);
     await shown(tab, 'warps.txt');
     await checkSoon(() => tab.textContent('#sheet'), text => /town_gate/.test(text), 'the warps of a script, on its map and as a list');
     const warps = native('SELECT count(*) FROM ro_warps(\'npc/warps.txt\') GROUP BY map ORDER BY 1 DESC LIMIT 1', resolve('samples'))[0][0];
     await sameSoon(() => tab.$$eval('#plot .mark', list => String(list.length)), warps, 'a mark for each warp of the map');
+    await tab.$eval('#plot .mark[title^="town_gate"]', mark => mark.dispatchEvent(new MouseEvent('click', {bubbles: true})));
+    await tab.waitForFunction(() => /^A warpfromtown, town_gate, 24, 3leads tofield 24, 26/.test(document.getElementById('picked').textContent));
+    await sameSoon(() => tab.textContent('#picture-title'), 'Warps of field, by where they lead', 'a click on a warp leads to its map');
+    await tab.click('#picked button:text-is("Back to town")');
+    await sameSoon(() => tab.textContent('#picture-title'), 'Warps of town, by where they lead', 'and back');
     await drop(tab, [fileOf('walked.gat', 'samples/town.gat'), fileOf('walked.txt', 'samples/npc/warps.txt')]);
     await shown(tab, 'walked.txt');
     await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].some(item => /walked\.gat/.test(item.textContent) && item.querySelector('img')));
@@ -719,6 +734,7 @@ async function testSorted(tab) {
         alike: new Set([...document.querySelectorAll('#sheet .row.body')].slice(0, 4).map(row => getComputedStyle(row).backgroundColor)).size,
         sort: document.querySelector('#sheet .row.head > :last-child').ariaSort}));
     await sameSoon(read, {costs: ['39', '38', '37', '36'], right: ['row', 'COST'], alike: 2, sort: 'descending'}, 'a sheet that is sorted');
+    same(await tab.$$eval('#sheet .row.head > *', list => list.map(one => getComputedStyle(one).position)), ['sticky', 'sticky', 'static'], 'labels stay in sight, too');
     await tab.$eval('#sheet .grid', grid => {
         grid.scrollTop = 300;
     });
@@ -1233,6 +1249,8 @@ async function testLevels() {
     same([hexAt(0, 5), hexAt(2.5, 6.25), hexAt(0, 0), hexAt(20, 0)], ['00ff00', '00ff00', 'ff0000', '0000ff'], 'their colours, and a road');
     const told = new Levels({side: 5, step: 2.5, cells: [[2.5, 2.5, 0, 255]], names: [['Water', 255]]});
     same([told.key.map(({name}) => name), told.key[0].color], [['Water', 'levels and shapes guessed from the tileset'], '#0000ff'], 'what colours stand for, where all is flat');
+    const woods = new Levels({side: 5, step: 5, cells: [[2.5, 2.5, 0, 255], [7.5, 2.5, 1, 99]], names: [['Water', 255], ['Trees', 99]]}).trees;
+    same([woods.length, woods.every(({x, y, z}) => x > 5 && x < 10 && y > 2 && z < 0 && z > -5)], [1, true], 'a tree on the terrain of trees');
 }
 
 // Pieces of ground, light on it, walls of a walkmesh and regions as a land, without a browser
@@ -1266,6 +1284,9 @@ async function testLands() {
         addWalls(scene);
         return [scene.children.length, scene.children.at(-1).geometry.attributes.position.count];
     };
+    const floor = new Mesh(new BufferGeometry().setAttribute('position', new Float32BufferAttribute([0, 0, 0, 0, 0, 9, 9, 0, 9, 0, 0, 0, 9, 0, 9, 9, 0, 0], 3)), new MeshStandardMaterial());
+    const {position, color} = addWalls(new Group().add(floor)).shade.geometry.attributes, isOn = i => [position.getX(i), position.getZ(i)].every(at => at >= 0 && at <= 9);
+    same([position.count, [...Array(position.count).keys()].every(isOn), [0, 2].map(i => color.getW(i) > 0)], [4 * 6, true, [true, false]], 'shade lies on the floor, and fades from its edges');
     same([count(strip('wood', 0, 9), strip('not walkable', 9, 10)), count(strip('wood', 0, 9), strip('not walkable', 9, 99))], [[2, 6 + 4 * 6 + 3 * 6], [3, 4 * 6]], 'walls of a strip, and a curb before a wide place');
     const ring = [[0, 0], [1, 0], [2, 0], [0, 1], [2, 1], [0, 2], [1, 2], [2, 2]].flatMap(([x, z]) => [[x, z], [x, z + 1], [x + 1, z + 1], [x, z], [x + 1, z + 1], [x + 1, z]]);
     const around = new Mesh(new BufferGeometry().setAttribute('position', new Float32BufferAttribute(ring.flatMap(([x, z]) => [x, 0, z]), 3)), new MeshStandardMaterial());
