@@ -51,29 +51,25 @@ static bool gather(void *context, const RoLine *line, Error *error) {
     List *list = list_of(script, (RoKind)line->kind);
     script->problem_count += line->problem != RO_FINE;
     script->function_count += line->kind == RO_FUNCTION;
-    if (!list) return true;
-    RoLine added = *line;
-    added.encoding = (uint8_t)script->encoding;
-    return list_push(&script->document.arena, list, &added, sizeof added, error);
+    return !list || list_push(&script->document.arena, list, line, sizeof *line, error);
 }
 
 static bool ro_script_open(Document *document, Error *error) {
     RoScript *script = (RoScript *)document;
     document->is_text = true;
     RoWalk walk = {document->bytes, document->size, &document->arena, gather, .context = script};
-    script->encoding = encoding_guess(document->bytes, document->size);
+    walk.encoding = script->encoding = encoding_guess(document->bytes, document->size);
     document->version = encoding_name(script->encoding);
     if (!ro_script_walk(&walk, error)) return false;
     script->line_count = walk.line_count;
     script->stopped_at = walk.stopped_at;
-    List *const lists[] = {&script->warps.list, &script->spawns.list, &script->npcs.list,
-                           &script->mapflags.list};
-    for (size_t i = 0; i < LENGTH(lists); i++) {
-        if (!list_trim(&document->arena, lists[i], sizeof(RoLine))) {
-            return fail_memory(error, &document->arena);
-        }
-    }
-    return true;
+    Arena *arena = &document->arena;
+    const uint64_t size = sizeof(RoLine);
+    return (list_trim(arena, &script->warps.list, size) &&
+            list_trim(arena, &script->spawns.list, size) &&
+            list_trim(arena, &script->npcs.list, size) &&
+            list_trim(arena, &script->mapflags.list, size)) ||
+           fail_memory(error, arena);
 }
 
 typedef struct Checked {

@@ -168,6 +168,7 @@ typedef struct RoWalk {
     /* Takes each line; returns false to stop, with the error set. */
     bool (*take)(void *context, const RoLine *line, Error *error);
     void *context;
+    FileEncoding encoding; /* of the lines */
     uint64_t line_count;
     uint32_t stopped_at; /* as in RoScript */
     uint64_t steps;      /* of the walk itself, between which it looks for an interruption */

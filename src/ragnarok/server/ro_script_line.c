@@ -44,7 +44,8 @@ RoFields ro_fields(const uint8_t *at, const uint8_t *end, bool joins) {
 }
 
 static bool is_word(RoText text, const char *word) {
-    return text_is(text.at, text.length, word);
+    return text.length && fold_byte(text.at[0]) == (uint8_t)word[0] &&
+           text_is(text.at, text.length, word);
 }
 
 #define DUPLICATE "duplicate("
@@ -120,8 +121,7 @@ static RoText scan_text(Scan *scan) {
         start < scan->end ? memchr(start, ',', (size_t)(scan->end - start)) : NULL;
     scan->at = comma ? comma : scan->end;
     scan->failed = scan->at == start;
-    if (scan->failed) return (RoText){0};
-    return (RoText){start, (uint32_t)(scan->at - start)};
+    return scan->failed ? (RoText){0} : (RoText){start, (uint32_t)(scan->at - start)};
 }
 
 /* Reads numbers, each behind a comma, until one is missing; returns how many there are. */
@@ -303,9 +303,8 @@ void ro_line_check(RoLine *line, bool has_nul) {
     if (!line->problem && line->texts[RO_STATE].at) line->problem = RO_RATHENA_ONLY;
     bool is_fine = is_short(line, RO_X) && is_short(line, RO_Y) && is_short(line, RO_SPAN_X) &&
                    is_short(line, RO_SPAN_Y);
-    if (line->kind == RO_WARP || line->kind == RO_WARP2) {
-        is_fine = is_fine && is_short(line, RO_TO_X) && is_short(line, RO_TO_Y);
-    }
+    bool leads = line->kind == RO_WARP || line->kind == RO_WARP2;
+    if (leads) is_fine = is_fine && is_short(line, RO_TO_X) && is_short(line, RO_TO_Y);
     if (!line->problem && !is_fine) line->problem = RO_COORDINATE;
     if (!line->problem && line->beyond) line->problem = RO_NUMBER;
     if (!line->problem && has_nul) line->problem = RO_NUL;

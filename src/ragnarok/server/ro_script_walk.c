@@ -4,16 +4,16 @@
 enum {
     MEASURED_AGAIN = 8, /* bytes measured behind the stop, in sizes of the file */
     MARK_BYTES = 3,
+    STEP_MOST = 4096, /* bytes of a script that count as one step */
 };
 
 /* Where the walk is, and what it has found further on. */
 typedef struct Place {
     RoWalk *walk;
     uint64_t at;
-    uint64_t line, line_end; /* the number of a line at or before the place, and its LF */
-    uint64_t end;            /* the LF that ends the line at `at`, or the end of the file */
-    uint64_t nul;            /* the first NUL behind `at`, or the end of the file */
-    uint64_t measured;       /* bytes of scripts that were measured behind the stop */
+    uint64_t line, end; /* the number of the line at `at`, and its LF or the end of the file */
+    uint64_t nul;       /* the first NUL from `at` on, or the end of the file */
+    uint64_t measured;  /* bytes of scripts that were measured behind the stop */
 } Place;
 
 /* ---- Between lines --------------------------------------------------------------------------- */
@@ -35,15 +35,14 @@ static bool is_interrupted(RoWalk *walk) {
     return walk->interrupted;
 }
 
-static bool is_pair(const RoWalk *walk, uint64_t at, char first, char second) {
-    return walk->size - at >= 2 && walk->bytes[at] == (uint8_t)first &&
-           walk->bytes[at + 1] == (uint8_t)second;
+static bool is_pair(const RoWalk *walk, uint64_t at, const char *pair) {
+    return walk->size - at >= 2 && memcmp(walk->bytes + at, pair, 2) == 0;
 }
 
 /* Returns the end of a block comment; a comment that isn't closed ends with the file. */
 static uint64_t skip_comment(RoWalk *walk, uint64_t at) {
     for (at += 2; (at = find_byte(walk, at, '*')) < walk->size && !is_interrupted(walk); at++) {
-        if (is_pair(walk, at, '*', '/')) return at + 2;
+        if (is_pair(walk, at, "*/")) return at + 2;
     }
     return walk->size;
 }
@@ -52,8 +51,8 @@ uint64_t ro_skip_space(RoWalk *walk, uint64_t at) {
     while (at < walk->size) {
         if (is_interrupted(walk)) return walk->size;
         if (ro_is_space(walk->bytes[at])) at++;
-        else if (is_pair(walk, at, '/', '/')) at = find_byte(walk, at, '\n');
-        else if (is_pair(walk, at, '/', '*')) at = skip_comment(walk, at);
+        else if (is_pair(walk, at, "//")) at = find_byte(walk, at, '\n');
+        else if (is_pair(walk, at, "/*")) at = skip_comment(walk, at);
         else break;
     }
     return at;
@@ -84,17 +83,20 @@ RoProblem ro_skip_string(RoWalk *walk, uint64_t *at) {
 /* Moves *at from an opening brace to the byte behind the brace that closes it. Without one, *at
 ** stops at the end of the file, or at a string that doesn't end. */
 static RoProblem skip_braces(RoWalk *walk, uint64_t *at) {
+    static const bool tells[256] = {['"'] = true, ['/'] = true, ['{'] = true, ['}'] = true};
+    RoProblem problem = RO_FINE;
     uint64_t depth = 1;
-    while ((*at = ro_skip_space(walk, *at + 1)) < walk->size) {
+    while (depth && !problem && ++*at < walk->size) {
         uint8_t byte = walk->bytes[*at];
-        RoProblem problem = byte == '"' ? ro_skip_string(walk, at) : RO_FINE;
-        if (problem) return problem;
-        if (byte == '{') depth++;
-        if (byte != '}' || --depth) continue;
-        ++*at;
-        return RO_FINE;
+        if (!tells[byte] && *at % STEP_MOST) continue;
+        if (is_interrupted(walk)) break;
+        uint64_t next = byte == '/' ? ro_skip_space(walk, *at) : 0;
+        if (next > *at) *at = next - 1;
+        if (byte == '"') problem = ro_skip_string(walk, at);
+        depth = depth + (byte == '{') - (byte == '}');
     }
-    return RO_OPEN_BRACES;
+    *at += !depth;
+    return problem || !depth ? problem : RO_OPEN_BRACES;
 }
 
 /* Returns the first place of a '{', from `at` on in the line, that follows the byte `before`; 0:
@@ -121,6 +123,8 @@ static uint64_t measure(Place *place, uint64_t brace, RoLine *line) {
         line->problem = (uint8_t)problem;
         return place->end;
     }
+    if (place->end < at) place->end = find_byte(walk, at, '\n');
+    place->line = line->end_line;
     line->body = (uint32_t)brace;
     line->body_end = (uint32_t)at;
     return at;
@@ -162,28 +166,24 @@ static uint64_t read_line(Place *place, RoLine *line, bool *stops) {
 bool ro_script_walk(RoWalk *walk, Error *error) {
     bool has_mark = encoding_mark_bytes(FILE_UTF8, walk->bytes, walk->size) != 0;
     Place place = {.walk = walk, .at = has_mark ? MARK_BYTES : 0, .line = 1};
-    place.nul = find_byte(walk, 0, '\0');
-    place.line_end = find_byte(walk, 0, '\n');
+    place.end = find_byte(walk, 0, '\n');
     walk->line_count = count_lines(walk, 0, walk->size);
     walk->line_count += walk->size && walk->bytes[walk->size - 1] != '\n';
     if (has_mark) walk->stopped_at = 1;
-    place.at = ro_skip_space(walk, place.at);
-    while (place.at < walk->size) {
+    while ((place.at = ro_skip_space(walk, place.at)) < walk->size) {
         bool stops = false;
-        if (place.end <= place.at) place.end = find_byte(walk, place.at, '\n');
-        if (place.nul < place.at) place.nul = find_byte(walk, place.at, '\0');
-        while (place.line_end < place.at && !is_interrupted(walk)) {
-            place.line++;
-            place.line_end = find_byte(walk, place.line_end + 1, '\n');
+        if (place.nul <= place.at) place.nul = find_byte(walk, place.at, '\0');
+        for (; place.end < place.at && !is_interrupted(walk); place.line++) {
+            place.end = find_byte(walk, place.end + 1, '\n');
         }
         RoLine line = {.line = (uint32_t)place.line, .start = (uint32_t)place.at};
         line.end_line = line.line;
+        line.encoding = (uint8_t)walk->encoding;
         line.after_stop = walk->stopped_at != 0;
-        uint64_t next = read_line(&place, &line, &stops);
+        place.at = read_line(&place, &line, &stops);
         if (stops && !walk->stopped_at) walk->stopped_at = line.line;
         if (is_interrupted(walk)) break;
         if (!walk->take(walk->context, &line, error)) return false;
-        place.at = ro_skip_space(walk, next);
     }
     return !walk->interrupted || fail_interrupted(error);
 }
