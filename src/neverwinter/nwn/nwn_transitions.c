@@ -32,7 +32,10 @@ static bool has_text(const Gff *gff, uint32_t field) {
 /* Returns a copy of a text as UTF-8 that outlives the file; NULL: there is none, or no memory. */
 static const char *copy_text(Arena *arena, const Gff *gff, uint32_t field) {
     Value value = gff_text_of(gff, field, arena);
-    return value.type == VALUE_TEXT ? text_copy(arena, value.bytes, value.length) : NULL;
+    char *copy = value.type == VALUE_TEXT ? arena_piece(arena, value.length + 1ull) : NULL;
+    if (copy) memcpy(copy, value.bytes, value.length);
+    if (copy) copy[value.length] = '\0';
+    return copy;
 }
 
 /* Returns the NwnTagged of a tag, which is made if it is new. */
@@ -41,7 +44,8 @@ static NwnTagged *tagged_as(Search *search, const Gff *gff, uint32_t field) {
     void **place = tag.type == VALUE_TEXT
                        ? map_place(&search->by_tag, search->arena, tag.bytes, tag.length)
                        : NULL;
-    if (place && !*place) *place = arena_zeroed(search->arena, 1, sizeof(NwnTagged));
+    if (place && !*place && (*place = arena_piece(search->arena, sizeof(NwnTagged))))
+        memset(*place, 0, sizeof(NwnTagged));
     if (place && *place) return *place;
     return null_after(fail_memory(search->error, search->arena));
 }
