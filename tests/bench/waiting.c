@@ -74,8 +74,9 @@ static const Job jobs[] = {
      "waiting_gnd",
      99,
      {"gnd/real/*.gnd", "*.gnd"},
-     "SELECT sum(length(made)) FROM (SELECT gamemap_edit(source, 'gnd_textures', id, 'path', "
-     "'meadow.bmp') AS made FROM gnd_textures('%s') WHERE id = 0 GROUP BY source)",
+     /* as it is used, by the function that gets it: SQLite copies what a subquery passes on */
+     "SELECT sum(bytes) FROM (SELECT length(gamemap_edit(source, 'gnd_textures', id, 'path', "
+     "'meadow.bmp')) AS bytes FROM gnd_textures('%s') WHERE id = 0 GROUP BY source)",
      "rm -rf %s.copy && cp -rL %s %s.copy",
      "cp --version",
      2},
