@@ -38,6 +38,8 @@ SELECT t.rowid AS place, t.name, t.format, t.documentation FROM gamemap_tables t
 WHERE t.name GLOB a.tables AND (t.call LIKE '%(src)' OR t.call LIKE '%(src [%')
   AND (t.format IN (SELECT iif(format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP'), 'archive', format)
                     FROM listed WHERE error IS NULL)
+       -- cells of one map are read as a GAT, too
+       OR t.format = 'GAT' AND EXISTS (SELECT 1 FROM listed WHERE format = 'RO-CELLS' AND version <> 'map_cache' AND error IS NULL)
        -- a text is known as more by its whole name alone
        OR EXISTS (SELECT 1 FROM listed WHERE format = 'TEXT' AND lower(gamemap_name(file)) = t.endings));
 CREATE TEMP TABLE columns AS

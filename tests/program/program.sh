@@ -199,6 +199,9 @@ check 'no database where nothing could be exported' '' "$(ls none.db 2> errors)"
 expect 2 "~nosuch: can't open: no such file" export none.db nosuch
 expect 0 '~ro_map_index|' export named.db samples/map_index.txt
 expect 0 'gnd_maps|2' export packed.db samples/data.grf --tables 'gnd_maps'
+# The cells of one map are read as a GAT, too.
+expect 0 8 "SELECT writefile('bot.fld2', x'0200020001010101')"
+expect 0 '~gat_tiles|4' export bot.db bot.fld2
 expect 0 '~gnd_triangles|848' export made.gpkg samples/town.gnd --tables 'gnd_[tv]*'
 # A triangle from above, with its height: y in the file. (A database has no -0.0.)
 expect 0 848 "ATTACH 'made.gpkg' AS m; SELECT count(*) FROM m.gnd_triangles t

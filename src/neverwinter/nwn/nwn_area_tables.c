@@ -230,8 +230,8 @@ static const Table nwn_blueprints = {
 static const Function nwn_functions[] = {
     {"nwn_area_distance", "src, models, x1, y1, x2, y2 [, sets [, git, tables [, doors]]]",
      .doc = "The length of the shortest way over the ground of an area of the first game (.are) in "
-            "metres, that of nwn_area_path. NULL where there is no way; a place off the ground is "
-            "an error that names the nearest one on it.",
+            "metres, that of nwn_area_path, which tells where it may be too long. NULL where there "
+            "is no way; a place off the ground is an error that names the nearest one on it.",
      .example = "SELECT nwn_area_distance('samples/cellar.are', 'samples/tc_*.mdl', 6, 1, 18, 8)",
      .format = &gff_format, .names_files = true,
      ARGUMENTS(NWN_MODELS, WALK_PLACES_ARGUMENTS, NWN_SETS, NWN_THINGS), .keeps = true,

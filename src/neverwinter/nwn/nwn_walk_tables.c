@@ -129,8 +129,9 @@ static const Column path_columns[] = {
 const Table nwn_area_path = {
     WALK_TABLE("nwn_area_path", path_columns, WALK_PLACES_ARGUMENTS, NWN_SETS, NWN_THINGS),
     .doc = "The shortest way from one place of an area of the first game (.are) to another over "
-           "its ground; each of its legs is in sight. There are no rows where there is no "
-           "way." GROUND_DOC,
+           "its ground; each of its legs is in sight. It turns at corners alone, so it may be some "
+           "decimetres too long at a triangle that is folded back over its neighbour. There are no "
+           "rows where there is no way." GROUND_DOC,
     .example = "SELECT step, x, y, z, distance, tile_id "
                "FROM nwn_area_path('samples/cellar.are', 'samples/tc_*.mdl', 6, 1, 18, 8)",
     .typical_rows = 10,

@@ -224,8 +224,9 @@ static const Function functions[] = {
      .call = height_call},
     {"aswm_distance", "src, x1, y1, x2, y2",
      .doc = "The length of the shortest way over the ground from one place to another in metres, "
-            "that of aswm_pulled_path. NULL where there is no way (aswm_path_status "
-            "says why); a place off the mesh is an error that names the nearest one on it.",
+            "that of aswm_pulled_path, which tells where it may be too long. NULL where there is "
+            "no way (aswm_path_status says why); a place off the mesh is an error that names the "
+            "nearest one on it.",
      .example = "SELECT aswm_distance('samples/house.trx', 1, 2, 13, 14)", .format = &trn_format,
      .call = distance_call},
     {"aswm_next_triangle", "src, from_triangle, to_triangle", .most = 5,
