@@ -196,6 +196,8 @@ const ArchiveFormat *archive_detect(const uint8_t *head, uint64_t head_size, con
 /* Returns the format of a file with this beginning that is an archive only where one asks for an
 ** archive, or NULL. */
 const ArchiveFormat *archive_detect_asked(const uint8_t *head, uint64_t head_size, uint64_t size);
+/* All kinds of archives, NULL at the end. */
+extern const ArchiveFormat *const archive_formats[];
 /* Returns the format of a file in memory, or NULL. */
 const ArchiveFormat *archive_detect_bytes(const uint8_t *bytes, uint64_t size);
 /* Tells whether a name ends like those of an archive format, without regard to the case of ASCII

@@ -9,8 +9,7 @@
 #include "archive/thor.h"
 #include "archive/zip.h"
 
-/* All kinds of archives, NULL at the end. */
-static const ArchiveFormat *const archive_formats[] = {
+const ArchiveFormat *const archive_formats[] = {
     &grf_format, &thor_format, &pk2_format,       &erf_format, &key_format,
     &bif_format, &zip_format,  &map_cache_format, NULL,
 };

@@ -110,10 +110,14 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
              "SELECT file, format, error FROM gamemap_files(%s) WHERE %serror IS NOT NULL", source,
              has_endings ? "(" : "");
     if (of_archives) {
-        if (!as->of_list)
-            add_text(text, room,
-                     " OR (format NOT IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', "
-                     "'ZIP') AND version IS NOT 'map_cache')");
+        add_text(text, room, as->of_list ? " AND (format" : " OR (format NOT");
+        add_text(text, room, " IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP')");
+        if (!as->of_list) add_text(text, room, " AND version IS NOT 'map_cache'");
+        for (int i = 0; as->of_list && archive_formats[i]; i++) {
+            const char *const *ending = archive_formats[i]->endings;
+            for (; *ending; ending++) add_text(text, room, " OR file LIKE '%%%s'", *ending);
+        }
+        add_text(text, room, ")");
     } else if (as->format) {
         if (has_endings && as->format->ending) { /* who shares it is passed over, or read */
             add_text(text, room, " OR format NOT IN (SELECT format FROM gamemap_tables ");
