@@ -121,7 +121,7 @@ $(FAILURES): $(call test_objects,files/failures files/failing_memory files/inter
                sample/sample)
 	$(call link,-rdynamic $(SQLITE) -ldl)
 
-$(HOSTS): $(call test_objects,hosts/hosts hosts/databases hosts/queries hosts/routines hosts/seeks hosts/locales runner/system_posix)
+$(HOSTS): $(call test_objects,hosts/hosts hosts/databases hosts/queries hosts/routines hosts/seeks hosts/locales runner/system_posix sample/sample)
 	$(call link,$(SQLITE) -ldl -lpthread)
 
 $(LIVE): $(call test_objects,files/live files/interpose hosts/queries runner/system_posix)
@@ -190,7 +190,7 @@ $(if $(POSIX),the workflow: sh tests/program/workflow.sh $(TEST_PROGRAM) samples
 endef
 
 define whole_parts
-hosts: $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures
+hosts: $(HOSTS) --extension ./$(EXTENSION)$(if $(3), --sample $(SEED)/$(3)) $(BUILD)/fixtures
 files that are opened ahead: $(AHEAD) --extension ./$(EXTENSION)$(if $(2), --sample $(SEED)/$(2)) $(BUILD)/fixtures
 scripts: $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
 $(if $(LOADABLE),reports: sh tests/tools/reports.sh $(EXTENSION) samples $(BUILD)/reports && sh tests/tools/pictures.sh $(BUILD)/reports/once)
@@ -208,19 +208,19 @@ endef
 # answers, not memory: `make sanitize SUITE=test-long` has them.
 define PARTS_OF_TEST
 $(call readers,8)
-$(if $(SANITIZED),$(call long_parts,120,,60,,),$(call long_parts,48,12,10,6,32))
-$(call whole_parts,5,$(if $(SANITIZED),16,4))
+$(if $(SANITIZED),$(call long_parts,120,,60,,),$(call long_parts,48,4,10,2,32))
+$(call whole_parts,5,$(if $(SANITIZED),32,6),$(if $(SANITIZED),12,4))
 endef
 
 define PARTS_OF_TEST_LONG
 $(call long_parts,$(OF),$(OF),$(OF),$(OF),$(OF))
 $(call readers,1)
-$(call whole_parts,60,)
+$(call whole_parts,60,,)
 endef
 
 define PARTS_OF_CHECK
 scripts: CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
-$(call long_parts,100,50,40,90,120)
+$(call long_parts,100,17,40,30,120)
 $(brief_parts)
 endef
 # Where these are exported for every target, make asks for each file that it compiles which programs

@@ -8,8 +8,8 @@
 ** which is undone. They run in three databases, in UTF-8, UTF-16le and UTF-16be, on files below FOLDER
 ** that show most tables with a few rows each: by path, as a BLOB, in a ZIP, and by a pattern that
 ** matches files with names beyond ASCII. Query N is the same in each run; with --sample one of so
-** many is asked (sample.h). The last line is "N passed, N failed"; the exit status is 1 if anything
-** failed.
+** many is asked, about one of three formats (sample.h), whose files alone are read and copied. The last
+** line is "N passed, N failed"; the exit status is 1 if anything failed.
 */
 #include "../runner/file_functions.h"
 #include "../sample/sample.h"
@@ -25,6 +25,8 @@
 #define SIZE_MOST        30000
 #define FILES_EACH       4 /* of each format */
 #define FAMILIES_MAX     256
+#define FORMATS_MAX      64
+#define FORMAT_GROUPS    3 /* one of which is in a sample */
 #define ENCODINGS        3
 #define STEPS_MOST       40 /* million operations of SQLite's machine, for the query of copies */
 #define STEPS_REAL       10 /* times as many for that of tables: its plan may be another */
@@ -43,6 +45,8 @@ typedef struct Database {
 static Database databases[ENCODINGS];
 static char *sources[FAMILIES_MAX], *formats[FAMILIES_MAX]; /* of each family */
 static size_t source_count;
+static char *all_formats[FORMATS_MAX]; /* of files, in the sample or not */
+static size_t format_count;
 static char scratch[] = "/tmp/gamemap-random-XXXXXX";
 static long passed, failed, invalid, endless, rows_seen;
 
@@ -132,6 +136,21 @@ static void add_zip(const char *file, const char *format) {
     add_source(sql("'%s/maps%s'", path.text, strrchr(file, '/')).text, format);
     add_source(sql("'%s/**'", path.text).text, format);
     sqlite3_finalize(statement);
+}
+
+/* Lists the formats of files. Those out of the sample aren't asked. */
+static void choose_formats(void) {
+    sqlite3_stmt *statement = prepare("SELECT DISTINCT format FROM file WHERE format IS NOT NULL "
+                                      "ORDER BY 1");
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        if (format_count == FORMATS_MAX) stop("too many formats");
+        all_formats[format_count++] = copy_text((const char *)sqlite3_column_text(statement, 0));
+    }
+    sqlite3_finalize(statement);
+    for (size_t i = 0; i < format_count; i++) {
+        if (sample_holds_group(all_formats[i], FORMAT_GROUPS)) continue;
+        run(sql("UPDATE file SET is_asked = 0 WHERE format = %Q", all_formats[i]).text);
+    }
 }
 
 /* Makes temp.shown: how many rows each table shows of each file. */
@@ -447,6 +466,16 @@ static void remove_scratch(void) {
     rmdir(scratch);
 }
 
+/* Returns the family that a query is about: formats come in turn, and so do the families of each.
+** NULL: its format isn't in the sample. */
+static const Family *family_of(const Database *database, size_t turn) {
+    const char *format = all_formats[turn % format_count];
+    size_t first = 0, count = 0;
+    while (first < source_count && strcmp(formats[first], format) != 0) first++;
+    while (first + count < source_count && !strcmp(formats[first + count], format)) count++;
+    return count ? &database->families[first + turn / format_count % count] : NULL;
+}
+
 /* Prints how many tables are queried, and by how many sources. */
 static void tell_families(void) {
     for (size_t i = 0; i < databases[0].family_count; i++) {
@@ -482,6 +511,7 @@ int main(int count, char **arguments) {
         list_files(arguments[at + 1]);
         run(sql("DELETE FROM file WHERE size > %d", SIZE_MOST).text);
         if (e == 0) {
+            choose_formats();
             count_rows();
             choose_sources();
         }
@@ -493,9 +523,10 @@ int main(int count, char **arguments) {
     for (long number = first; number < first + queries; number++) {
         const Database *database = &databases[number % ENCODINGS];
         if (!sample_holds("query", (uint64_t)number)) continue;
+        const Family *family = family_of(database, (size_t)(number / ENCODINGS));
+        if (!family || !family->count) continue;
         db = database->db;
-        random_twins(&database->families[(size_t)(number / ENCODINGS) % database->family_count],
-                     (uint64_t)number, &twins);
+        random_twins(family, (uint64_t)number, &twins);
         ask_twins(&twins, number);
     }
     sqlite3_progress_handler(db, 0, NULL, NULL);

@@ -67,7 +67,8 @@ bool same_value(sqlite3_value *a, sqlite3_value *b) {
 /* ---- Files and tables ------------------------------------------------------------------------ */
 
 void list_files(const char *folder) {
-    run(sql("CREATE TEMP TABLE file AS SELECT format, file, size FROM gamemap_files('%q/**') "
+    run(sql("CREATE TEMP TABLE file AS SELECT format, file, size, 1 AS is_asked "
+            "FROM gamemap_files('%q/**') "
             "WHERE error IS NULL",
             folder)
             .text);
@@ -122,8 +123,9 @@ void list_candidates(const char *table) {
     run("DELETE FROM candidate");
     sqlite3_stmt *files =
         prepare(sql("SELECT file FROM file JOIN known_table t ON t.name = %Q "
-                    "WHERE ifnull(t.format, file.format) IN (file.format, 'archive') "
-                    "OR file.format = 'TEXT'", /* only a table knows some texts for its own */
+                    "WHERE is_asked AND "
+                    "(ifnull(t.format, file.format) IN (file.format, 'archive') "
+                    "OR file.format = 'TEXT')", /* only a table knows some texts for its own */
                     table)
                     .text);
     while (sqlite3_step(files) == SQLITE_ROW) {

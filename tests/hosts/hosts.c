@@ -1,13 +1,15 @@
 /*
 ** The extension in the hands of different hosts.
 **
-**     hosts --extension FILE [--only PART] FOLDER
+**     hosts --extension FILE [--only PART] [--sample SEED/N] FOLDER
 **     hosts --extension FILE --digest FOLDER      prints a hash of these answers, and ends
 **     hosts --extension FILE --digest-all FOLDER  prints one over all tables of all files
 **
 ** Whatever a host does (loads twice, runs threads, closes early, sets every limit to its minimum,
 ** interrupts, has small stacks or another locale), the answers about the files below FOLDER must be
-** the same, or fail with one of SQLite's own codes, and nothing may be left behind.
+** the same, or fail with one of SQLite's own codes, and nothing may be left behind. With --sample
+** the queries are about one of N tables and functions, and stop at one of N places (sample.h). With
+** VERBOSE in the environment, the processor's time of each part is printed.
 */
 #include "databases.h"
 #include "locales.h"
@@ -15,6 +17,7 @@
 #include "routines.h"
 #include "seeks.h"
 #include "../runner/system.h"
+#include "../sample/sample.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -24,7 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char *program, *folder;
+static const char *program, *folder, *sample = "/1";
 static Queries queries; /* on the smallest files */
 static Answer *right;   /* to each of them */
 
@@ -306,7 +309,7 @@ static void set_limits(void) {
                       answer.code, answer.error);
             }
             sqlite3_limit(db, limit, before);
-            check_all(db, "limit lifted");
+            if (!v) check_all(db, "limit lifted");
             host_close(db);
         }
     }
@@ -487,8 +490,9 @@ static void use_locales(void) {
 /* Returns the digest that this program prints when it runs with other memory. */
 static void use_memory(const char *perturb) {
     char command[2048], line[64] = "";
-    snprintf(command, sizeof command, "MALLOC_PERTURB_=%s '%s' --extension '%s' --digest '%s'",
-             perturb, program, host_extension, folder);
+    snprintf(command, sizeof command,
+             "MALLOC_PERTURB_=%s '%s' --extension '%s' --sample '%s' --digest '%s'", perturb,
+             program, host_extension, sample, folder);
     FILE *output = popen(command, "r");
     bool read = output && fgets(line, sizeof line, output);
     if (output) pclose(output);
@@ -606,7 +610,11 @@ static void run_parts(const char *only) {
         if (only && strcmp(only, parts[p].name) != 0) continue;
         sqlite3_int64 bytes = sqlite3_memory_used();
         int descriptors = open_descriptors();
+        clock_t begin = clock();
         parts[p].run();
+        if (getenv("VERBOSE")) {
+            printf("%s: %.2f s\n", parts[p].name, (double)(clock() - begin) / CLOCKS_PER_SEC);
+        }
         check(sqlite3_memory_used() == bytes, "%s leaves %lld bytes", parts[p].name,
               (long long)(sqlite3_memory_used() - bytes));
         check(open_descriptors() == descriptors, "%s leaves descriptors", parts[p].name);
@@ -621,20 +629,24 @@ int main(int count, char **arguments) {
     for (int i = 1; i < count; i++) {
         if (!strcmp(arguments[i], "--extension") && i + 1 < count) host_extension = arguments[++i];
         else if (!strcmp(arguments[i], "--only") && i + 1 < count) only = arguments[++i];
+        else if (!strcmp(arguments[i], "--sample") && i + 1 < count &&
+                 sample_read(arguments[i + 1]))
+            sample = arguments[++i];
         else if (!strncmp(arguments[i], "--digest", 8)) {
             prints = true;
             all = !strcmp(arguments[i], "--digest-all");
         } else folder = arguments[i];
     }
     if (!host_extension || !folder) {
-        fprintf(stderr,
-                "usage: hosts --extension FILE [--only PART | --digest | --digest-all] FOLDER\n");
+        fprintf(stderr, "usage: hosts --extension FILE [--only PART | --digest | --digest-all] "
+                        "[--sample SEED/N] FOLDER\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     sqlite3 *db = host_open(":memory:", false);
     list_queries(db, folder, 2, &queries);
     if (!all) keep_smallest(&queries, 1);
+    if (!all) keep_chosen(&queries, sample_holds);
     host_close(db);
     if (prints) {
         printf("%016llx", (unsigned long long)right_digest());
@@ -643,5 +655,6 @@ int main(int count, char **arguments) {
     }
     run_parts(only);
     free_queries(&queries);
+    sample_print();
     return finish_checks();
 }

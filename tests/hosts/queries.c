@@ -433,6 +433,16 @@ void keep_telling(sqlite3 *db, Queries *queries) {
     queries->count = kept;
 }
 
+void keep_chosen(Queries *queries, bool (*holds)(const char *name, uint64_t number)) {
+    size_t kept = 0;
+    for (size_t i = 0; i < queries->count; i++) {
+        Query *query = &queries->items[i];
+        if (holds(query->name, 0)) queries->items[kept++] = *query;
+        else free_query(query);
+    }
+    queries->count = kept;
+}
+
 void free_queries(Queries *queries) {
     for (size_t i = 0; i < queries->count; i++) free_query(&queries->items[i]);
     free(queries->items);

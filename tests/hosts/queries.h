@@ -61,6 +61,8 @@ void keep_smallest(Queries *queries, size_t each);
 /* Keeps for every table and function the smallest file of which it has rows, if there is one, and
 ** the smallest that can't be decoded. */
 void keep_telling(sqlite3 *db, Queries *queries);
+/* Keeps the queries on tables and functions that `holds` says yes to, with 0 as the number. */
+void keep_chosen(Queries *queries, bool (*holds)(const char *name, uint64_t number));
 void free_queries(Queries *queries);
 
 /* ---- Answers --------------------------------------------------------------------------------- */

@@ -31,11 +31,18 @@ uint64_t sample_seed(uint64_t number) {
     return number;
 }
 
-bool sample_holds(const char *name, uint64_t number) {
-    if (one_of == 1) return true;
+static uint64_t hash_of(const char *name, uint64_t number) {
     uint64_t hash = sample_seed(number);
     for (const char *c = name; *c; c++) hash = sample_mix(hash, (uint8_t)*c);
-    return hash % one_of == 0;
+    return hash;
+}
+
+bool sample_holds(const char *name, uint64_t number) {
+    return one_of == 1 || hash_of(name, number) % one_of == 0;
+}
+
+bool sample_holds_group(const char *name, uint64_t groups) {
+    return one_of == 1 || hash_of(name, 0) % groups == 0;
 }
 
 void sample_print(void) {
