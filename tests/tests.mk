@@ -70,7 +70,7 @@ $(LAWS): $(call test_objects,laws/laws sample/sample)
 $(SKIPPED): $(call test_objects,laws/skipped $(FILE_FUNCTIONS))
 	$(call link,$(SQLITE))
 
-$(SELF_JOINS): $(call test_objects,copies/self_joins copies/asking)
+$(SELF_JOINS): $(call test_objects,copies/self_joins copies/asking sample/sample)
 	$(call link,$(SQLITE))
 
 # The decoders and their tables without SQLite.
@@ -170,7 +170,7 @@ readers = $(if $(LOADABLE),$(if $(PYTHON),independent readers: python3 tests/rea
 define brief_parts
 edits by the descriptors: $(PROOF) samples/*
 inputs that fuzzing kept: $(REPLAY) tests/fuzz/seeds
-random self-joins: $(SELF_JOINS) ./$(EXTENSION) $(BUILD)/fixtures
+random self-joins: $(SELF_JOINS) --sample $(SEED)/10 ./$(EXTENSION) $(BUILD)/fixtures
 encodings: $(ENCODINGS)
 $(if $(PYTHON),$(if $(LOADABLE),encodings as Python has them: $(ENCODINGS) --list > $(BUILD)/encodings.list && python3 tests/text/encodings.py < $(BUILD)/encodings.list))
 random blocks: $(ARENA_RANDOM)
@@ -296,9 +296,9 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures thread
 	            $(FAILURES) --extension ./$(EXTENSION) $(WHOLE) $(BUILD)/fixtures; \
             $(FAILURES) --extension ./$(EXTENSION) $(WHOLE) $(BUILD)/fixtures/placed; \
 	        echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
-	        echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;) \
+	        echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
+	        echo "== random self-joins"; $(SELF_JOINS) ./$(EXTENSION) $(BUILD)/fixtures;) \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM) --whole; \
-	    echo "== random self-joins"; $(SELF_JOINS) --whole ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== memory against input"; $(WORST) $(WHOLE) $(BUILD)/fixtures $(WORK)/scaled; \
 	    echo "== work against size"; $(WORK)/scaling $(WORK)/scaled; \
 	    echo "== long scripts"; FIXTURES=$(WORK)/scaled $(RUNNER) --extension ./$(EXTENSION) tests/scripts/long/*.test; \
@@ -335,7 +335,7 @@ copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
 
 # Under the thread sanitizer: eight threads, each with a connection, and files that are opened ahead.
 THREAD  := .build/thread
-THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only threads $(THREAD)/fixtures; \
+THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only threads --sample $(SEED)/2 $(THREAD)/fixtures; \
            $(THREAD)/ahead --extension $(THREAD)/gamemap.$(SUFFIX) --races --sample $(SEED)/$(RACES) \
            $(THREAD)/fixtures
 # Of so many tables one is asked there, which the commit chooses
@@ -362,9 +362,10 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-f
 sanitize: sanitize-suite
 	$(if $(shell command -v clang),$(MAKE) sanitize-clang)
 
+# With -O1 it is compiled in twice the time.
 sanitize-suite: $(FIXTURES_TOOL)
 	$(MAKE) $(SUITE) BUILD=.build/sanitize EXTENSION=.build/sanitize/gamemap.$(SUFFIX) \
-	    FIXTURES_TOOL=$(FIXTURES_TOOL) CFLAGS='-O1 -g1 $(SANITIZERS)' \
+	    FIXTURES_TOOL=$(FIXTURES_TOOL) CFLAGS='-Og -g1 $(SANITIZERS)' \
 	    SCRIPTS='$(call sampled,sanitized)'
 
 # clang sees undefined behaviour that gcc doesn't, as adding to a pointer that is NULL, and warns of

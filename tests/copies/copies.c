@@ -10,11 +10,12 @@
 ** WHERE, in joins of either order, in OR and in IN; and so are orders, limits and joins by
 ** reference. Nothing here knows a format: a new table is covered by what gamemap_columns says.
 **
-** For each of the three sources, a column meets every operator, with another affinity and another
-** part of the constants. With --whole every file is read, by its path only and with all affinities
-** and constants; tables with many rows are asked fewer questions. With --sample about one of three
-** tables is compared, by one of N questions (sample.h): for each of them many files are read first. With VERBOSE in the environment, the time of each table is printed.
-** The last line is "N passed, N failed"; the exit status is 1 if anything failed.
+** For each of the three sources, a column meets every operator, with another affinity and
+** another part of the constants. With --whole every file is read, by its path only and with all
+** affinities and constants; tables with many rows are asked fewer questions. With --sample about
+** one of three tables is compared, by one of N questions (sample.h): for each of them many files
+** are read first. With VERBOSE in the environment, the time of each table is printed. The last
+** line is "N passed, N failed"; the exit status is 1 if anything failed.
 */
 #include "../runner/file_functions.h"
 #include "../sample/sample.h"

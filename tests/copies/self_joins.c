@@ -2,18 +2,19 @@
 ** Compares random joins of tables with themselves with the same joins of ordinary copies, and joins
 ** by references in both directions.
 **
-**     self_joins [--whole] EXTENSION FOLDER
+**     self_joins [--sample SEED/N] EXTENSION FOLDER
 **
 ** Each column of each table is compared for equality in the inner loop of a join, an EXISTS, an IN
 ** or a subquery with a value of another column of the same rows: as it is, cast, negated, or in
 ** other case; under each collation, including one of the program's own; in databases of all three
 ** encodings. As many questions ask for the values between two bounds, of every type and size. There
-** are 20,000 of each with --whole, a tenth of them otherwise. The copy has no index, so SQLite
+** are 20,000 of each, with --sample one of N of them (sample.h). The copy has no index, so SQLite
 ** compares row by row. Then each column that refers to another table is joined with it in both
 ** directions: the plan must be a seek, the steps of SQLite's machine must grow with the rows, not
 ** with their product, and where the plan says so, one index is made. Its memory counts in the
 ** cache's budget. The last line is "N passed, N failed".
 */
+#include "../sample/sample.h"
 #include "asking.h"
 
 #include <stdint.h>
@@ -547,24 +548,31 @@ static sqlite3 *open_database(const char *extension, const char *encoding) {
 
 int main(int count, char **arguments) {
     static const char *const encodings[ENCODINGS] = {"UTF-8", "UTF-16le", "UTF-16be"};
-    bool whole = count > 1 && !strcmp(arguments[1], "--whole");
-    if (count - whole != 3) {
-        fprintf(stderr, "usage: self_joins [--whole] EXTENSION FOLDER\n");
+    int options =
+        count > 2 && !strcmp(arguments[1], "--sample") && sample_read(arguments[2]) ? 2 : 0;
+    if (count - options != 3) {
+        fprintf(stderr, "usage: self_joins [--sample SEED/N] EXTENSION FOLDER\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
-    arguments += whole;
+    arguments += options;
     for (int e = 0; e < ENCODINGS; e++) databases[e] = open_database(arguments[1], encodings[e]);
     sqlite3 *db = databases[0];
     run(db, text_of("CREATE TEMP TABLE file AS SELECT format, file, size FROM "
                     "gamemap_files('%q/**') WHERE error IS NULL ORDER BY file",
                     arguments[2]));
     add_tables(db);
-    long questions = QUESTIONS / (whole ? 1 : 10);
-    for (long n = 0; n < questions; n++) ask_question(n, false);
-    for (long n = 0; n < questions; n++) ask_question(n, true);
+    long questions = 0;
+    for (int ranges = 0; ranges < 2; ranges++) {
+        for (long n = 0; n < QUESTIONS; n++) {
+            if (!sample_holds(ranges ? "range" : "value", (uint64_t)n)) continue;
+            ask_question(n, ranges);
+            questions++;
+        }
+    }
     printf("%ld joins by values and by ranges of %zu columns; indexes made: %lld\n", questions,
            column_count, (long long)indexes_made(db));
+    sample_print();
     check_references(db);
     char *region = text_of("%s/jmx/variant_a.nvm", arguments[2]);
     check_near(db, region, "jmx_heights", "height");

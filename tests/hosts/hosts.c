@@ -8,8 +8,7 @@
 ** Whatever a host does (loads twice, runs threads, closes early, sets every limit to its minimum,
 ** interrupts, has small stacks or another locale), the answers about the files below FOLDER must be
 ** the same, or fail with one of SQLite's own codes, and nothing may be left behind. With --sample
-** the queries are about one of N tables and functions, and stop at one of N places (sample.h). With
-** VERBOSE in the environment, the processor's time of each part is printed.
+** the queries are about one of N tables and functions, and stop at one of N places (sample.h).
 */
 #include "databases.h"
 #include "locales.h"
@@ -610,11 +609,7 @@ static void run_parts(const char *only) {
         if (only && strcmp(only, parts[p].name) != 0) continue;
         sqlite3_int64 bytes = sqlite3_memory_used();
         int descriptors = open_descriptors();
-        clock_t begin = clock();
         parts[p].run();
-        if (getenv("VERBOSE")) {
-            printf("%s: %.2f s\n", parts[p].name, (double)(clock() - begin) / CLOCKS_PER_SEC);
-        }
         check(sqlite3_memory_used() == bytes, "%s leaves %lld bytes", parts[p].name,
               (long long)(sqlite3_memory_used() - bytes));
         check(open_descriptors() == descriptors, "%s leaves descriptors", parts[p].name);
@@ -629,28 +624,23 @@ int main(int count, char **arguments) {
     for (int i = 1; i < count; i++) {
         if (!strcmp(arguments[i], "--extension") && i + 1 < count) host_extension = arguments[++i];
         else if (!strcmp(arguments[i], "--only") && i + 1 < count) only = arguments[++i];
-        else if (!strcmp(arguments[i], "--sample") && i + 1 < count &&
-                 sample_read(arguments[i + 1]))
-            sample = arguments[++i];
+        else if (!strcmp(arguments[i], "--sample") && i + 1 < count) sample = arguments[++i];
         else if (!strncmp(arguments[i], "--digest", 8)) {
             prints = true;
             all = !strcmp(arguments[i], "--digest-all");
         } else folder = arguments[i];
     }
-    if (!host_extension || !folder) {
-        fprintf(stderr, "usage: hosts --extension FILE [--only PART | --digest | --digest-all] "
-                        "[--sample SEED/N] FOLDER\n");
+    if (!host_extension || !folder || !sample_read(sample)) {
+        puts("usage: hosts --extension FILE [--only PART | --digest] [--sample SEED/N] FOLDER");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     sqlite3 *db = host_open(":memory:", false);
     list_queries(db, folder, 2, &queries);
-    if (!all) keep_smallest(&queries, 1);
-    if (!all) keep_chosen(&queries, sample_holds);
+    if (!all) keep_smallest(&queries, 1), keep_chosen(&queries, sample_holds);
     host_close(db);
     if (prints) {
-        printf("%016llx", (unsigned long long)right_digest());
-        printf(" of %zu queries\n", queries.count);
+        printf("%016llx of %zu queries\n", (unsigned long long)right_digest(), queries.count);
         return 0;
     }
     run_parts(only);

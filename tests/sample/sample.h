@@ -13,8 +13,8 @@
 bool sample_read(const char *text);
 /* Tells whether a check is in the sample. The name and the number say which one it is. */
 bool sample_holds(const char *name, uint64_t number);
-/* Tells the same of a group of checks that takes long to prepare, of which one of `groups` is in the
-** sample; what is asked of these groups is chosen by sample_holds(). */
+/* Tells the same of a group of checks that takes long to prepare, of which one of `groups` is in
+** the sample; what is asked of these groups is chosen by sample_holds(). */
 bool sample_holds_group(const char *name, uint64_t groups);
 /* Mixes the seed into a number. */
 uint64_t sample_seed(uint64_t number);
