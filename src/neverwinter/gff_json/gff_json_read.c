@@ -365,9 +365,9 @@ static bool cross_bridge(GffJsonReader *reader, Level *level, bool *taken) {
     JsonScan *scan = &reader->scan;
     Bridge bridge = reader->bridges.items[level->bridge];
     Member *member = &level->member;
-    const uint8_t *start = scan->at + bridge.brace;
     *taken = pass(scan, bridge.piece);
     if (!*taken) return true;
+    const uint8_t *start = scan->at - bridge.piece.bytes + bridge.brace;
     if (!scan_blanks(scan) || !add_field(reader, level, bridge.label, start)) return false;
     member->is_first = false;
     member->has_type = true;

@@ -12,17 +12,17 @@ static uint32_t type_named(const JsonText *name) {
     if (!name->size || name->size >= GFF_JSON_TYPE_BYTES) return GFF_NONE;
     for (uint32_t type = 0; type < GFF_JSON_TYPES; type++) {
         const char *own = gff_json_types[type];
-        bool may_be = own[0] == name->bytes[0] && !own[name->size];
-        if (may_be && memcmp(name->bytes, own, name->size) == 0) return type;
+        bool may_be = own[0] == name->bytes[0];
+        if (may_be && scan_text_is(name, own, strlen(own))) return type;
     }
     return GFF_NONE;
 }
 
 JsonKey json_key_named(const JsonText *key) {
-    static const char names[KEYS][12] = {"type",        "value", "value64",
-                                         "__struct_id", "id",    "str_ref"};
-    int i = key->size < sizeof names[0] ? 0 : KEYS;
-    while (i < KEYS && (names[i][key->size] || memcmp(names[i], key->bytes, key->size) != 0)) i++;
+    static const char *const names[KEYS] = {"type",        "value", "value64",
+                                            "__struct_id", "id",    "str_ref"};
+    int i = 0;
+    while (i < KEYS && !scan_text_is(key, names[i], strlen(names[i]))) i++;
     return (JsonKey)i;
 }
 
