@@ -88,6 +88,8 @@ static bool add_path(Documents *documents, Lookup *lookup, const char *text, siz
     if (!path) return fail_memory(error, arena);
     if (!folder_walk(&documents->span, path, &root.archive, &behind, &number, error)) return false;
     if (number) return fail_system(error, ERROR_CANNOT_OPEN, unreadable_place, number);
+    /* a link that leads nowhere is no archive, but a place that is absent */
+    if (root.archive && file_is_absent(root.archive->path)) root.archive = NULL;
     root.path = path;
     return find_entries_innermost(documents, &root, error) &&
            mean_folder(documents, &root, below, error) &&
@@ -421,7 +423,7 @@ static bool find_below_any(Documents *documents, const Lookup *lookup, const Fil
                              : fail_memory(error, &span->arena);
         }
         done = done && find_in_root(documents, &root, &list, found, error);
-        if (!done || *found || !name->above || !folder_outer_bytes(&root)) continue;
+        if (!done || *found || !name->above || !root.archive) continue;
         done = folder_of_file(span, root.archive, &root, error) &&
                find_in_root(documents, &root, &list, found, error);
     }
