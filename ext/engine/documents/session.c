@@ -135,14 +135,15 @@ static void note_skipped_as(Settings *settings, const Source *source, const Form
     char text[sizeof settings->skipped_as->source] = "";
     const char *given = source && source->text ? source->text : "";
     const char *endings = source ? source->endings : NULL;
-    const bool is_holder = source && source->is_holder;
+    const bool is_holder = source && source->is_holder, of_list = is_holder || text_is_list(given);
     const bool fits = strlen(given) + sizeof "{'files': ['']}" <= sizeof text;
     if (fits && !(is_holder && strpbrk(given, "\"\\"))) {
         sqlite3_snprintf(sizeof text, text, is_holder ? "{\"files\": [\"%s\"]}" : "%s", given);
     }
     for (int i = 0; i < settings->skipped_as_count; i++) {
         const SkippedAs *as = &settings->skipped_as[i];
-        if (!strcmp(as->source, text) && as->format == format && as->endings == endings) return;
+        bool is_same = !strcmp(as->source, text) && as->of_list == of_list;
+        if (is_same && as->format == format && as->endings == endings) return;
     }
     settings->skipped_as_more = settings->skipped_as_count == most;
     if (settings->skipped_as_more) return;
@@ -150,7 +151,7 @@ static void note_skipped_as(Settings *settings, const Source *source, const Form
     memcpy(as->source, text, sizeof text);
     as->format = format;
     as->endings = endings;
-    as->of_list = is_holder || text_is_list(given);
+    as->of_list = of_list;
 }
 
 void session_skip(Session *session, const Source *source, uint32_t file, const Format *format,
