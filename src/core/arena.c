@@ -180,14 +180,6 @@ void arena_reserve(Arena *arena, uint64_t bytes) {
     arena->is_reserved = true;
 }
 
-void arena_lend(Arena *arena, uint64_t *room, uint64_t bytes) {
-#ifdef HAS_ASAN
-    bytes = 0; /* each block comes from the host, and so is seen */
-#endif
-    set_room(arena, (char *)room, bytes);
-    arena->is_reserved = true;
-}
-
 void *arena_zeroed(Arena *arena, uint64_t count, uint64_t size) {
     void *data = arena_alloc(arena, count, size);
     if (data) memset(data, 0, (size_t)(count * size));

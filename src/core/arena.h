@@ -55,8 +55,6 @@ void *arena_piece(Arena *arena, uint64_t bytes);
 ** as it has space; memory that is released there can be used again only if it was the last. Without
 ** memory for it, nothing happens. */
 void arena_reserve(Arena *arena, uint64_t bytes);
-/* Gives an empty arena memory of the caller's as its reserve, until it is cleared. */
-void arena_lend(Arena *arena, uint64_t *room, uint64_t bytes);
 /* Returns how much of a reserve a block of so many bytes takes. */
 uint64_t arena_block_bytes(uint64_t bytes);
 /* Grows or shrinks a block from arena_alloc(); NULL: a new one. If it fails, the block stays. */
