@@ -60,7 +60,8 @@ CREATE TEMP TABLE archives(format TEXT PRIMARY KEY);
 INSERT INTO archives VALUES ('GRF'), ('THOR'), ('PK2'), ('ERF'), ('KEY'), ('BIF'), ('ZIP');
 -- What a file names, needs, and hasn't where the game looks by the place of the file: gamemap_findings tells
 -- the same of worlds, as far as others of their files are there.
--- The last finding of a class that is too large to be listed stands for several.
+-- A row is a file (part 0), one of its findings (1) or something that it names, and that is missing (2). The last
+-- finding of a class that is too large to be listed stands for several.
 CREATE TEMP TABLE found AS
 SELECT CASE k.part WHEN 0 THEN f.file WHEN 1 THEN g.file ELSE r.file END AS file, g.severity, coalesce(g.code, r.rule) AS rule,
        coalesce(g.byte_offset, r.byte_offset) AS byte_offset, g.message, g.count, k.part, r.kind, r.name,
