@@ -139,8 +139,8 @@ $(PACKED): $(call test_objects,files/packed hosts/queries)
 
 # ---- The suite ----
 #
-# Parts that run side by side, `name: command` in a line each, the longest ones first. The four that
-# take longest try a sample of their checks, which the commit chooses; SEED=... chooses another one.
+# Parts that run side by side, `name: command` in a line each, the longest ones first. Those that take
+# longest try a sample of their checks, which the commit chooses; SEED=... chooses another one.
 
 SEED      ?= $(shell printf %.7s '$(COMMIT)')
 # What `make test-long` tries of those checks: one of so many
@@ -152,7 +152,7 @@ PYTHON    := $(shell command -v python3)
 LOADABLE  := $(if $(SANITIZED),,yes)
 POSIX     := $(filter so,$(SUFFIX))
 
-# $(call long_parts,N,N,N,N,N): of so many checks one is tried; 1: all of them. A part without a
+# $(call long_parts,N,N,N,N,N,N): of so many checks one is tried; 1: all of them. A part without a
 # number is left out.
 define long_parts
 damaged files: $(HOSTILE) --sample $(SEED)/$(1) $(BUILD)/fixtures
@@ -160,6 +160,7 @@ $(if $(2),tables against copies: $(COPIES) --sample $(SEED)/$(2) ./$(EXTENSION) 
 failing memory and files: $(FAILURES) --extension ./$(EXTENSION) --sample $(SEED)/$(3) $(BUILD)/fixtures
 $(if $(4),random queries: $(RANDOM_QUERIES) --sample $(SEED)/$(4) ./$(EXTENSION) $(BUILD)/fixtures)
 $(if $(5),laws: $(LAWS) --sample $(SEED)/$(5) ./$(EXTENSION) tests/laws/*.sql -- $(BUILD)/fixtures samples $(CORPUS))
+$(if $(6),random self-joins: $(SELF_JOINS) --sample $(SEED)/$(6) ./$(EXTENSION) $(BUILD)/fixtures)
 endef
 
 # From the descriptions of the formats alone, in Python; most of their time goes into CORPUS. $(call
@@ -170,7 +171,6 @@ readers = $(if $(LOADABLE),$(if $(PYTHON),independent readers: python3 tests/rea
 define brief_parts
 edits by the descriptors: $(PROOF) samples/*
 inputs that fuzzing kept: $(REPLAY) tests/fuzz/seeds
-random self-joins: $(SELF_JOINS) --sample $(SEED)/10 ./$(EXTENSION) $(BUILD)/fixtures
 encodings: $(ENCODINGS)
 $(if $(PYTHON),$(if $(LOADABLE),encodings as Python has them: $(ENCODINGS) --list > $(BUILD)/encodings.list && python3 tests/text/encodings.py < $(BUILD)/encodings.list))
 random blocks: $(ARENA_RANDOM)
@@ -208,19 +208,19 @@ endef
 # answers, not memory: `make sanitize SUITE=test-long` has them.
 define PARTS_OF_TEST
 $(call readers,8)
-$(if $(SANITIZED),$(call long_parts,120,,60,,),$(call long_parts,48,4,10,2,32))
+$(if $(SANITIZED),$(call long_parts,120,,60,,,10),$(call long_parts,48,4,10,2,32,10))
 $(call whole_parts,5,$(if $(SANITIZED),32,6),$(if $(SANITIZED),12,4))
 endef
 
 define PARTS_OF_TEST_LONG
-$(call long_parts,$(OF),$(OF),$(OF),$(OF),$(OF))
+$(call long_parts,$(OF),$(OF),$(OF),$(OF),$(OF),$(OF))
 $(call readers,1)
 $(call whole_parts,60,,)
 endef
 
 define PARTS_OF_CHECK
 scripts: CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
-$(call long_parts,100,17,40,30,120)
+$(call long_parts,100,17,40,30,120,10)
 $(brief_parts)
 endef
 # Where these are exported for every target, make asks for each file that it compiles which programs
