@@ -284,8 +284,9 @@ sarif: $(EXTENSION) samples $(BUILD)/fixtures
 add_up = @{ $(1) } 2>&1 | sh tests/tools/add_up.sh
 
 # WHOLE= leaves out what `make test-long` does as well, if with fewer changes of each file and fewer
-# points of failure.
+# points of failure, and half of the long scripts.
 WHOLE ?= --whole
+LONG_SCRIPTS = $(shell sh tests/tools/sampled.sh $(SEED) $(if $(WHOLE),1,2) tests/scripts/long/*.test)
 hostile: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures threads-build scaling-build
 	$(call add_up, \
 	    $(if $(WHOLE), \
@@ -301,7 +302,7 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures thread
 	    echo "== damaged streams"; $(FASTLZ_RANDOM) --whole; \
 	    echo "== memory against input"; $(WORST) $(WHOLE) $(BUILD)/fixtures $(WORK)/scaled; \
 	    echo "== work against size"; $(WORK)/scaling $(WORK)/scaled; \
-	    echo "== long scripts"; FIXTURES=$(WORK)/scaled $(RUNNER) --extension ./$(EXTENSION) tests/scripts/long/*.test; \
+	    echo "== long scripts"; FIXTURES=$(WORK)/scaled $(RUNNER) --extension ./$(EXTENSION) $(LONG_SCRIPTS); \
 	    echo "== threads"; $(THREADS);)
 
 # Work against size. The decoders and tables count what they do.
@@ -335,11 +336,11 @@ copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
 
 # Under the thread sanitizer: eight threads, each with a connection, and files that are opened ahead.
 THREAD  := .build/thread
-THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only threads --sample $(SEED)/2 $(THREAD)/fixtures; \
+THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only threads --sample $(SEED)/4 $(THREAD)/fixtures; \
            $(THREAD)/ahead --extension $(THREAD)/gamemap.$(SUFFIX) --races --sample $(SEED)/$(RACES) \
            $(THREAD)/fixtures
 # Of so many tables one is asked there, which the commit chooses
-RACES   ?= 16
+RACES   ?= 32
 
 # The thread sanitizer registers handlers of forks before it can take calls of its own.
 $(THREAD)/tests/files/interpose.o: override CFLAGS := -O1 -g
