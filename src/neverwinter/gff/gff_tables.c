@@ -321,7 +321,7 @@ static bool value_lies(const Row *row, uint32_t at UNUSED, CellPlace *place) {
     if (type == GFF_STRING && gff->is_utf8) place->kind = CELL_UTF8;
     place->is_mixed = true;
     place->length_bytes = type == GFF_RESREF ? 1 : 4;
-    place->length_field = bytes.bytes - place->length_bytes;
+    if (bytes.bytes) place->length_field = bytes.bytes - place->length_bytes;
     return true;
 }
 
