@@ -1,4 +1,4 @@
-// The animations of what is shown: which one is played, and a button that holds and goes on.
+// The animations of what is shown: which one is played, and a button that holds it as it stands and lets it go on.
 import {element} from './tables.mjs';
 
 const at = id => document.getElementById(id);
@@ -8,7 +8,7 @@ export class Animations {
     constructor(sceneOf) {
         Object.assign(this, {sceneOf, last: ''});
         at('animation').onchange = event => this.play(event.target.value);
-        at('play').onclick = () => this.play(this.sceneOf().playing ? '' : this.last);
+        at('play').onclick = () => (at('animation').value ? this.go(!this.sceneOf().playing) : this.play(this.last));
     }
 
     show(names) {
@@ -20,8 +20,13 @@ export class Animations {
     play(name) {
         this.last = name || this.last;
         at('animation').value = name;
-        at('play').textContent = name ? 'Hold' : 'Play';
-        at('play').dataset.plays = String(Boolean(name));
         this.sceneOf()?.play(name);
+        this.go(Boolean(name));
+    }
+
+    go(isOn) {
+        at('play').textContent = isOn ? 'Hold' : 'Play';
+        at('play').dataset.plays = String(isOn);
+        this.sceneOf()?.go(isOn);
     }
 }

@@ -18,7 +18,7 @@ export class Going {
     async fromPicture(row, u, v) {
         const {show, show: {path, land}} = this, [, , kind, , told] = row ?? [];
         if (typeOf(path) === 'txt') return row && this.warp(kind, told);
-        if (told) show.tell(`A ${kind}`, [['what', told]]);
+        if (told) show.tell(`${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind}`, [['what', told]]);
         if (typeOf(path) === 'nvm' && land?.width) {
             const isOfOne = [...show.pictureButtons.values()].some(button => button.ariaPressed === 'true' && button.textContent === HEIGHTS);
             if (show.isOfMany !== isOfOne) return show.isOfMany ? this.region(land.at(u, v), !told, true) : show.scene.fly(land.at(u, v));
@@ -38,15 +38,16 @@ export class Going {
 
     // Tells what is known of the region at a place, and goes there.
     async region({x: east, z: south}, isTold, isGoing) {
-        const {show, show: {land, path}} = this, [i, k] = [east, south].map(at => Math.floor(at / SIDE)), x = land.west + i, z = land.north - k;
+        const {show, show: {land}} = this, within = (at, count) => Math.min(Math.max(Math.floor(at / SIDE), 0), count - 1);
+        const i = within(east, land.wide), k = within(south, land.deep), x = land.west + i, z = land.north - k;
         const middle = land.at((i + 0.5) / land.wide, (k + 0.5) / land.deep), fly = () => show.scene.fly(middle, CLOSE * SIDE);
         if (isGoing) fly();
         if (!isTold) return;
-        const sql = show.filled(`SELECT file, x, z, cell_count AS cells, object_count AS objects FROM jmx_regions(:s, 'skip') WHERE x = ${x} AND z = ${z}`);
+        const sql = show.pickSql = show.filled(`SELECT file, x, z, cell_count AS cells, object_count AS objects FROM jmx_regions(:s, 'skip') WHERE x = ${x} AND z = ${z}`);
         const [[file, , , cells, objects] = []] = await show.asker.rows(sql).catch(() => []);
-        if (path !== show.path || !file) return;
+        if (sql !== show.pickSql || !file) return;
         show.tell(file.replace(/.*\//, ''), [['x', x], ['z', z], ['cells', cells], ['objects', objects]], sql);
-        show.offer(...(isGoing ? [] : [['Fly there', fly]]), ['Show it alone', () => {
+        offer(...(isGoing ? [] : [['Fly there', fly]]), ['Show it alone', () => {
             document.body.classList.remove('world');
             return show.file(file, {model: REGION, picture: HEIGHTS});
         }]);
@@ -54,20 +55,21 @@ export class Going {
 
     // A warp's picture becomes that of the map to which it leads, where it has warps of its own; if that map is here, it can be opened.
     async warp(map, told) {
-        const {show} = this, [from, to] = told.split(': to '), ground = ['gnd', 'gat'].flatMap(type => show.alike(`x.${type}`))
+        const {show, show: {turn}} = this, [from, to] = told.split(': to '), ground = ['gnd', 'gat'].flatMap(type => show.alike(`x.${type}`))
             .find(({path}) => path.replace(/.*\/|\.[^.]*$/g, '') === map);
         const before = show.choice, hasWarps = map !== before && show.choices?.names.includes(map);
         if (hasWarps) await show.choices.choose(map);
+        if (turn !== show.turn) return;
         show.tell('A warp', [['from', hasWarps ? `${before}, ${from}` : from], ['leads to', to]],
             show.filled(about(`SELECT * FROM ro_warps(:f) WHERE map = ${quoted(before)} AND to_map = ${quoted(map)}`, show.path)));
-        show.offer(...(hasWarps ? [[`Back to ${before}`, () => {
+        offer(...(hasWarps ? [[`Back to ${before}`, () => {
             show.hidePicked();
             return show.choices.choose(before);
         }]] : []), ...(ground ? [[`Open ${ground.path.replace(/.*\//, '')}`, () => show.file(ground.path)]] : []));
     }
 }
 
-// Buttons below what is told
-export function offered(buttons) {
-    return buttons.map(([text, onclick]) => Object.assign(element('button', text, {type: 'button'}), {onclick}));
+// What else can be done about what is told
+function offer(...buttons) {
+    document.getElementById('picked').append(' ', ...buttons.flatMap(([text, onclick]) => [Object.assign(element('button', text, {type: 'button'}), {onclick}), ' ']));
 }

@@ -12,7 +12,7 @@ const WAVES = 1.4; // metres by which borders of colours are no straight lines
 const FINE = 1.25, COARSE = 2.5, FINE_MOST = 300; // metres between its corners, and how many tiles may have the finer ones
 const ROAD = 1.25; // half of what crosses a tile
 const KEYS_MOST = 6;
-const WOODED = /tree|forest|(?<![a-z])woods?(?![a-z])/i, TREES_MOST = 400; // terrains on which trees stand, and how many at most
+const WOODED = /(?<!s)tree|forest|(?<![a-z])woods?(?![a-z])/i, TREES_MOST = 400; // terrains on which trees stand, and how many at most
 
 export class Levels {
     // side: of a cell, 5 or 10 metres; step: metres of a height; cells: [[x, y of its middle, height in steps, colour]]; crossed: [[x, y of a tile's

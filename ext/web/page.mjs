@@ -128,7 +128,6 @@ async function openArchive(path) {
     try {
         const entries = await entriesOf(asker, path);
         if (!isCurrent()) return;
-        at('sentence').textContent = '';
         at('files').textContent = legible(`${countText(entries.length, 'entry')} of ${path}`);
         setList(path, entries);
         showReports();
@@ -179,13 +178,14 @@ async function take(find, keepsTown = false) {
     }
     tellReplaced(entries);
     const sizes = new Map(entries.map(({path, file}) => [path, file.size])), paths = [...sizes.keys()];
-    if (!keepsTown && show.path === town) show.expect(mostTelling(paths, path => sizes.get(path)));
+    if (!keepsTown && (show.path ?? town) === town) show.expect(mostTelling(paths, path => sizes.get(path)));
+    const turn = ++show.turn; // what was being opened comes no more
     await files.add(entries);
     showDrop('', []);
     const learnt = files.learnSets(asker, paths);
     if (keepsTown && files.hasPath(town)) return show.file(town);
     await learnt;
-    return opened(paths);
+    return turn === show.turn ? opened(paths) : undefined;
 }
 
 // Forgets all files and what was made of them: the page is as it began, with its town.
@@ -425,7 +425,7 @@ async function filesFromAddress() {
 
 // ---- Tables, examples and reports --------------------------------------------------------------------
 
-let names = null, viewOfLink = null, ownHash = '', shownLast = 0;
+let names = null, viewOfLink = null, ownHash = '', shownLast = 0, isEverythingShown = false;
 
 // Examples speak of the samples; without those, of files of the same type that are there.
 function onOwnFiles(text) {
@@ -433,8 +433,6 @@ function onOwnFiles(text) {
     return text.replace(/'samples\/[^']*\.([A-Za-z?]+)'/g, (whole, type) =>
         (files.has(type) ? `'${files.pattern(type)}'` : whole)).replace(/'samples\/\*'/g, '\'**\'');
 }
-
-let isEverythingShown = false;
 
 // All tables and functions with their columns, asked once
 function allNames() {
@@ -584,7 +582,7 @@ async function begin() {
     showReports();
     const query = fromLink();
     await Promise.all([asker.learn('rivertown/answers.json'), show.openScene()]);
-    await show.file(town);
+    if (!show.path) await show.file(town); // nothing was dropped yet
     if (viewOfLink && show.scene) show.scene.place = viewOfLink;
     at('version').textContent = await asker.one(version);
     await show.scene?.drawn();

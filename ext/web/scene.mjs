@@ -557,6 +557,12 @@ class View {
         this.draw();
     }
 
+    // Lets what is played go on, or holds it as it stands.
+    go(isOn) {
+        this.playing = isOn;
+        this.draw();
+    }
+
     // Turns for some seconds and gives frames in a second.
     async measure(seconds) {
         this.spinning = true;

@@ -20,7 +20,9 @@ export async function showSheet(show, {sheet, sheetTitle, togetherSheet: togethe
     shown.end();
     shown.dropSame();
     place.prepend(element('h2', together && best === show.filled(together) ? 'What stands there' : sheetTitle));
-    if (rows.length === SHEET_ROWS) shown.of(Number(await asker.one(`SELECT count(*) FROM (${sql})`)));
+    if (rows.length < SHEET_ROWS) return;
+    const count = Number(await asker.one(`SELECT count(*) FROM (${sql})`));
+    if (isCurrent()) shown.of(count);
 }
 
 function cellsOf(json, names) {

@@ -1,7 +1,7 @@
 // What is shown of one file: the 3D view with its layers, a picture, a sentence, findings, tables.
 import {Animations} from './animations.mjs';
 import {number} from './asking.mjs';
-import {Going, offered} from './going.mjs';
+import {Going} from './going.mjs';
 import {Judging} from './judging.mjs';
 import {layers, rowAt} from './layers.mjs';
 import {legible} from './letters.mjs';
@@ -61,11 +61,11 @@ export class Show {
         this.scene?.clear(); // what was shown isn't this
         delete at('stage').dataset.shown;
         this.onBegin();
-        this.lacks = false; // does it miss files that other ones may bring?
+        this.isOfMany = this.lacks = false; // does it miss files that other ones may bring?
         this.shownModel = this.modelSql = '';
+        this.land = this.choices = this.pickSql = this.way.from = null;
         this.judging.begin();
-        this.pickSql = null;
-        this.way.from = null;
+        this.keepModel(null);
         at('subject').textContent = legible(this.name);
         at('sentence').textContent = '';
         at('picked').hidden = true;
@@ -90,7 +90,7 @@ export class Show {
     async file(path, wanted = {}) {
         const isCurrent = this.begin(path), subject = subjectOf(path);
         if (at('map').dataset.path !== path) this.picture(null);
-        note(at('poster') && path === town ? '' : `Reading ${legible(this.name)} …`);
+        note(at('poster') ? '' : `Reading ${legible(this.name)} …`);
         this.showWhere();
         const asked = this.showQuestions(subject);
         this.told = this.sentenceOf(subject).then(text => {
@@ -232,7 +232,6 @@ export class Show {
     // Of what the pictures are, where that is one of several
     showChoices(names, isCurrent) {
         [this.choice = ''] = names;
-        this.choices = null;
         if (names.length < 2) return;
         const select = element('select', '', {ariaLabel: 'Of which map'});
         select.append(...names.map(name => element('option', name, {value: name})));
@@ -306,7 +305,7 @@ export class Show {
             whole.ariaPressed = String(image.classList.toggle('whole'));
         };
         image.classList.remove('whole');
-        if (at('stage-note').textContent && at('stage').dataset.path === this.path) preview(address); // until its view is there
+        if (/^Reading /.test(at('stage-note').textContent) && at('stage').dataset.path === this.path) preview(address); // until its view is there
         at('map').querySelector('figcaption').replaceChildren(whole, ' ', this.howMade(() => this.pictureSql, 'SQL of the picture'), ' ', link);
         return image.decode().catch(() => {});
     }
@@ -333,9 +332,7 @@ export class Show {
     // ---- 3D ----------------------------------------------------------------------------------------
 
     noModel() {
-        at('poster')?.remove();
         this.scene?.clear();
-        this.keepModel(null);
         at('stage').hidden = true;
         at('about').append(at('findings'));
         document.body.classList.add('flat');
@@ -363,7 +360,6 @@ export class Show {
             .then(([row]) => row?.[0], error => { why = error.message; }), looksNorth && this.asker.one(about(looksNorth, this.path)),
             typeOf(this.path) === 'gnd' && this.asker.one(about(layers.isWet, this.path))]);
         if (!isWanted()) return undefined;
-        if (this.path !== town) at('poster')?.remove();
         if (!scene) return note('This browser has no WebGL, so there is no 3D view.');
         const isLand = typeof bytes === 'string', isWalkmesh = made.startsWith('SELECT aswm_glb');
         if (!(bytes instanceof Uint8Array) && !isLand) return this.instead(sql, why, isCurrent, others);
@@ -558,13 +554,9 @@ export class Show {
         at('picked').hidden = true;
     }
 
-    // What else can be done about what is told
-    offer(...buttons) {
-        at('picked').append(' ', ...offered(buttons).flatMap(button => [button, ' ']));
-    }
-
     tell(title, facts, sql) {
         const list = element('dl');
+        this.pickSql = null; // no answer of before takes its place
         for (const [name, value] of facts) list.append(element('dt', name), element('dd', shown(value)));
         at('picked').replaceChildren(element('strong', title), list);
         if (sql) at('picked').append(this.howMade(() => sql));

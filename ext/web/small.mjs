@@ -9,8 +9,8 @@ const THUMBNAIL = 160;        // pixels
 const LARGEST = 6000000;      // bytes of a file, and of the model that it becomes, that is read only for its small picture
 const taken = ['gnd', 'rsm', 'rsm2', 'mdl', 'trx', 'trn']; // of which pictures are taken in a view
 
-// The bytes of the first small picture of a file of which something comes, after all else that is asked; null, or 'Forgotten.' where
-// the question was. fill(path, statements) gives those that can be asked; when tells whether checks come first, as Asker has it.
+// The bytes of the first small picture of a file of which something comes; null, or 'Forgotten.' where the question was. fill(path,
+// statements) gives those that can be asked; when is 'last' where checks come first, or true, as Asker has it.
 export async function smallPicture(path, asker, fill, when = 'last') {
     for (const sql of fill(path, thumbnailsOf(path))) {
         const bytes = await asker.rows(about(sql, path).replace(/:[qy]\b/g, THUMBNAIL), {}, when).then(([row]) => row?.[0], ({message}) => message);

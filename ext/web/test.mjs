@@ -483,12 +483,18 @@ async function testTogether(tab) {
     await checkSoon(() => tab.isEnabled('#save-glb'), Boolean, 'which can be saved, and isn\'t the small picture of one of its regions');
     await tab.waitForFunction(() => /^3 regions of Silkroad's world, x \d+/.test(document.querySelector('#drop p').textContent));
     const seen = () => tab.locator('#scene').screenshot().then(png => png.toString('base64')), before = await seen();
-    await tab.$eval('#plot', plot => {
-        const {left, bottom, width, height} = plot.getBoundingClientRect();
-        plot.dispatchEvent(new MouseEvent('click', {clientX: left + 0.1 * width, clientY: bottom - 0.1 * height, bubbles: true}));
-    });
-    await tab.waitForFunction(() => /^nv_61a8\.nvm/.test(document.getElementById('picked').textContent));
+    const clickRegion = async () => {
+        await tab.$eval('#plot', plot => {
+            const {left, bottom, width, height} = plot.getBoundingClientRect();
+            plot.dispatchEvent(new MouseEvent('click', {clientX: left + 0.1 * width, clientY: bottom - 0.1 * height, bubbles: true}));
+        });
+        await tab.waitForFunction(() => /^nv_61a8\.nvm/.test(document.getElementById('picked').textContent));
+    };
+    await clickRegion();
     check(before !== await seen(), 'a click on a region of the picture flies there');
+    await tab.$eval('#plot .mark', mark => mark.dispatchEvent(new MouseEvent('click', {bubbles: true})));
+    await sameSoon(() => tab.textContent('#picked strong'), 'An object', 'what a mark is');
+    await clickRegion();
     await tab.click('#picked button:text-is("Show it alone")');
     await shown(tab, 'nv_61a8.nvm', 'model');
     await sameSoon(() => textsOf(tab, '#models [aria-pressed=true], #pictures [aria-pressed=true]'), ['Region in 3D', 'Heights'], 'and it can be shown alone');
@@ -708,6 +714,33 @@ async function testLate(tab) {
     await verdictOf(tab, 'stuck.rsm');
     await checkSoon(() => tab.textContent('#stage-note'), text => /can't be shown in 3D: .*out of order/.test(text), 'why there is no model');
     await tab.evaluate(() => window.mend());
+    const archive = {name: 'early.mod', base64: moduleOf(['early'], readFileSync('samples/cellar.are')).toString('base64')};
+    await tab.evaluate(list => {
+        for (const {name, base64} of list) {
+            const made = new DataTransfer();
+            made.items.add(new File([Uint8Array.from(atob(base64), character => character.charCodeAt(0))], name));
+            document.body.dispatchEvent(Object.assign(new Event('drop', {bubbles: true}), {dataTransfer: made}));
+        }
+    }, [archive, fileOf('last.rsm', 'samples/model/house/house.rsm')]);
+    await shown(tab, 'last.rsm', 'model');
+    await verdictOf(tab, 'last.rsm');
+    await tab.waitForTimeout(500);
+    same(await tab.textContent('#subject'), 'last.rsm', 'what was dropped before doesn\'t come later');
+    check(await tab.isEnabled('#save-glb') && await tab.isHidden('#preview'), 'its model is there, and nothing before it');
+    await drop(tab, [fileOf('windmill.mdl', 'samples/windmill.mdl')]);
+    await shown(tab, 'windmill.mdl', 'model');
+    await tab.waitForTimeout(300);
+    const seen = () => tab.locator('#scene').screenshot().then(png => png.toString('base64'));
+    await tab.click('#play');
+    await sameSoon(() => tab.textContent('#play'), 'Play', 'an animation can be held');
+    const held = await seen();
+    same(await seen() === held, true, 'and then nothing moves');
+    await tab.click('#play');
+    await checkSoon(seen, now => now !== held, 'and goes on');
+    await tab.click('#play');
+    const again = await seen();
+    await tab.selectOption('#animation', '');
+    await checkSoon(seen, now => now !== again, 'what is held isn\'t what stands still');
 }
 
 // Of a table that is wider than the page it is told how many columns are to the right.
@@ -1146,6 +1179,7 @@ async function testGuesses() {
     check(huesOf(house).size >= 2, `a building's roof isn't its wall: ${huesOf(house).size} hues`);
     const [green, brown] = [tree, door].map(({material}) => material.color.getHSL({}).h * 360);
     check(green > 70 && green < 150 && brown < 45, `leaves are green and doors brown: ${green}, ${brown}`);
+    same([tree, door].map(({material: {map, alphaTest}}) => Boolean(map && alphaTest)), [true, false], 'a crown has leaves with gaps between them, a door is whole');
     // two instances of a tree, one of them turned, another that lies, and many loose triangles
     const trunk = new BoxGeometry(), trees = [0, 1, 2].map(() => part(trunk, 'a.bmp', 'tree'));
     trees[1].rotateY(1);
@@ -1251,6 +1285,7 @@ async function testLevels() {
     same([told.key.map(({name}) => name), told.key[0].color], [['Water', 'levels and shapes guessed from the tileset'], '#0000ff'], 'what colours stand for, where all is flat');
     const woods = new Levels({side: 5, step: 5, cells: [[2.5, 2.5, 0, 255], [7.5, 2.5, 1, 99]], names: [['Water', 255], ['Trees', 99]]}).trees;
     same([woods.length, woods.every(({x, y, z}) => x > 5 && x < 10 && y > 2 && z < 0 && z > -5)], [1, true], 'a tree on the terrain of trees');
+    same(new Levels({side: 5, step: 5, cells, names: [['Street', 0xff0000], ['Hollywood', 0x0000ff]]}).trees, [], 'and none on streets');
 }
 
 // Pieces of ground, light on it, walls of a walkmesh and regions as a land, without a browser
