@@ -121,7 +121,8 @@ static RoText scan_text(Scan *scan) {
         start < scan->end ? memchr(start, ',', (size_t)(scan->end - start)) : NULL;
     scan->at = comma ? comma : scan->end;
     scan->failed = scan->at == start;
-    return scan->failed ? (RoText){0} : (RoText){start, (uint32_t)(scan->at - start)};
+    if (scan->failed) return (RoText){0};
+    return (RoText){start, (uint32_t)(scan->at - start)};
 }
 
 /* Reads numbers, each behind a comma, until one is missing; returns how many there are. */
