@@ -151,23 +151,17 @@ void document_check_trailing(const Document *document, FileRun trailing, const c
 
 const Findings *document_findings(Document *document, Error *error) {
     if (document->findings) return document->findings;
-    Findings *findings = arena_zeroed(&document->arena, 1, sizeof(Findings));
-    if (!findings) return null_after(fail_memory(error, &document->arena));
-    findings->arena = &document->arena;
+    Arena scratch = arena_scratch(&document->arena);
+    Findings found = {.arena = &scratch};
     const Format *format = document->format;
-    bool done = !format->check || format->check(document, findings, error);
-    if (done && !findings_finish(findings)) done = fail_memory(error, &document->arena);
-    if (!done) {
-        const Finding *items = findings->list.items;
-        for (uint64_t i = 0; i < findings->list.count; i++) {
-            arena_release(&document->arena, (void *)(uintptr_t)items[i].message);
-        }
-        arena_release(&document->arena, findings->list.items);
-        arena_release(&document->arena, findings);
-        return NULL;
+    bool done = !format->check || format->check(document, &found, error);
+    if (done && !findings_finish(&found)) done = fail_memory(error, &scratch);
+    if (done) {
+        document->findings = findings_keep(&found, &document->arena);
+        if (!document->findings) fail_memory(error, &document->arena);
     }
-    document->findings = findings;
-    return findings;
+    arena_clear(&scratch);
+    return document->findings;
 }
 
 const Findings *document_findings_beside(Document *document, const struct FilesBeside *beside,

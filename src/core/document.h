@@ -91,7 +91,8 @@ typedef struct Format {
     ** files have large records that few tables need, which open() reads by read_bulk_records(), and
     ** all others by read_records(). */
     Reads opens_by_parts;
-    /* NULL, or adds what is odd in an open document, for which it may decode parts on demand. */
+    /* NULL, or adds what is odd in an open document, for which it may decode parts on demand into
+    ** the document's arena: the findings' own is cleared behind it. */
     bool (*check)(Document *document, Findings *findings, Error *error);
     bool finds_no_errors; /* nothing that check() adds is an error, so an edit needn't be checked */
     /* NULL, or adds what is odd between a document and the files beside it (file_set.h). A fault of

@@ -75,3 +75,21 @@ bool findings_finish(Findings *findings) {
     }
     return !findings->no_memory;
 }
+
+Findings *findings_keep(const Findings *found, Arena *arena) {
+    const Finding *from = found->list.items;
+    uint64_t count = found->list.count, bytes = sizeof(Findings) + count * sizeof(Finding);
+    for (uint64_t i = 0; i < count; i++) bytes += strlen(from[i].message) + 1;
+    Findings *kept = arena_alloc(arena, bytes, 1);
+    if (!kept) return NULL;
+    *kept = *found;
+    Finding *items = kept->list.items = kept + 1;
+    char *text = (char *)(items + count);
+    for (uint64_t i = 0; i < count; i++) {
+        size_t size = strlen(from[i].message) + 1;
+        items[i] = from[i];
+        items[i].message = memcpy(text, from[i].message, size);
+        text += size;
+    }
+    return kept;
+}

@@ -62,3 +62,6 @@ void sightings_tell(const Sightings *sightings, const SightingKind *kinds, size_
 
 /* Adds the rows for classes that were cut off. Returns false if memory ran out at any time. */
 bool findings_finish(Findings *findings);
+
+/* Returns a copy that takes one block of the arena; NULL: out of memory. */
+Findings *findings_keep(const Findings *found, Arena *arena);

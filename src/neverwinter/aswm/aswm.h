@@ -287,8 +287,8 @@ bool aswm_list_owned(Aswm *mesh, Arena *arena, Error *error);
 bool aswm_find_walk(Aswm *mesh, Arena *arena, Error *error);
 
 /* Adds the findings about a walkmesh, those of its parts among them: of tiles, of the path table of
-** tile `number`, and of islands. */
-bool aswm_check(Aswm *mesh, Findings *findings, Error *error);
+** tile `number`, and of islands. What is done once is stored in the arena. */
+bool aswm_check(Aswm *mesh, Arena *arena, Findings *findings, Error *error);
 bool aswm_check_tiles(const Aswm *mesh, Findings *findings, Error *error);
 void aswm_check_paths(const Aswm *mesh, uint64_t number, Findings *findings);
 bool aswm_check_islands(const Aswm *mesh, Findings *findings, Error *error);

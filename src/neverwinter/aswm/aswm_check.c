@@ -271,10 +271,10 @@ static void check_triangle(const Aswm *mesh, uint64_t triangle, Findings *findin
 /* Reports walkable ground that no way joins with the largest part: closed rooms, roofs, or places
 ** where creatures get stuck. Many areas have some on purpose; if most of an area is out of reach,
 ** its bake went wrong. */
-static bool check_parts(Aswm *mesh, Findings *findings, Error *error) {
+static bool check_parts(Aswm *mesh, Arena *arena, Findings *findings, Error *error) {
     if (!mesh->baked || mesh->obstacle) return true;
-    if (!aswm_find_walk(mesh, findings->arena, error) ||
-        !walk_find_components(&mesh->walk, findings->arena, error)) {
+    if (!aswm_find_walk(mesh, arena, error) ||
+        !walk_find_components(&mesh->walk, arena, error)) {
         return false;
     }
     const WalkComponent *parts = mesh->walk.components;
@@ -302,12 +302,12 @@ static bool check_each(const Aswm *mesh, uint64_t count, Findings *findings, Err
     return true;
 }
 
-bool aswm_check(Aswm *mesh, Findings *findings, Error *error) {
+bool aswm_check(Aswm *mesh, Arena *arena, Findings *findings, Error *error) {
     check_header(mesh, findings);
-    return aswm_group_triangles(mesh, findings->arena, error) &&
+    return aswm_group_triangles(mesh, arena, error) &&
            check_each(mesh, mesh->vertex_count, findings, error, check_vertex) &&
            check_each(mesh, mesh->edge_count, findings, error, check_edge) &&
            check_each(mesh, mesh->triangle_count, findings, error, check_triangle) &&
-           aswm_check_tiles(mesh, findings, error) && check_parts(mesh, findings, error) &&
+           aswm_check_tiles(mesh, findings, error) && check_parts(mesh, arena, findings, error) &&
            (mesh->obstacle || aswm_check_islands(mesh, findings, error));
 }

@@ -189,5 +189,5 @@ bool trn_check(Document *document, Findings *findings, Error *error) {
                       error) &&
            check_surfaces(trn, &trn->terrains, "terrain", findings, error) &&
            check_surfaces(trn, &trn->waters, "water", findings, error) &&
-           (!trn->mesh.layout || aswm_check(&trn->mesh, findings, error));
+           (!trn->mesh.layout || aswm_check(&trn->mesh, &document->arena, findings, error));
 }
