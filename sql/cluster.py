@@ -29,6 +29,7 @@ import csv
 import hashlib
 import importlib.util
 import json
+import logging
 import os
 import re
 import shutil
@@ -441,6 +442,9 @@ def run_shards(arguments, version, made, given, files, work, progress):
             future.release()
     finally:
         cluster = client.cluster  # None where it is somebody else's
+        # On a busy machine closing runs into Dask's time limits. Nothing is lost then, but asyncio
+        # would tell of it below what this tells.
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL + 1)
         client.close()
         if cluster:
             cluster.close()
