@@ -335,18 +335,18 @@ copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
 	    echo "== random queries"; $(RANDOM_QUERIES) --count 501000 ./$(EXTENSION) $(BUILD)/fixtures;)
 
 # Under the thread sanitizer: eight threads, each with a connection, and files that are opened ahead.
+# By hand all of it; WHOLE= takes a sample, which the commit chooses.
 THREAD  := .build/thread
-THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only threads --sample $(SEED)/4 $(THREAD)/fixtures; \
-           $(THREAD)/ahead --extension $(THREAD)/gamemap.$(SUFFIX) --races --sample $(SEED)/$(RACES) \
-           $(THREAD)/fixtures
-# Of so many tables one is asked there, which the commit chooses
-RACES   ?= 32
+THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only threads \
+               $(if $(WHOLE),,--sample $(SEED)/4) $(THREAD)/fixtures; \
+           $(THREAD)/ahead --extension $(THREAD)/gamemap.$(SUFFIX) --races \
+               $(if $(WHOLE),,--sample $(SEED)/32) $(THREAD)/fixtures
 
 # The thread sanitizer registers handlers of forks before it can take calls of its own.
 $(THREAD)/tests/files/interpose.o: override CFLAGS := -O1 -g
 
 threads: threads-build
-	$(THREADS)
+	$(call add_up,echo "== threads"; $(THREADS);)
 
 threads-build: $(FIXTURES_TOOL)
 	@$(MAKE) $(THREAD)/hosts $(THREAD)/ahead $(THREAD)/gamemap.$(SUFFIX) $(THREAD)/fixtures samples \
