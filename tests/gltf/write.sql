@@ -14,4 +14,5 @@ WITH calls(format, kind, call) AS (VALUES
     ('GTCHUNK', 'gt_vgeo', 'gt_glb(%Q, ''samples/static.vgeo_idx'')'))
 SELECT printf('SELECT writefile(%Q, ', printf('%s/%s.%d.glb', :out, kind, f.rowid & 0xffffffff | f.rowid >> 32)) ||
        printf(call, file) || ');'
-FROM gamemap_files(:folder || '/**') f JOIN calls USING (format) WHERE error IS NULL;
+-- the files first: SQLite would open all of them for each of the calls
+FROM gamemap_files(:folder || '/**') f CROSS JOIN calls USING (format) WHERE error IS NULL;
