@@ -300,7 +300,7 @@ static void count_cores(void) {
 #endif
 }
 
-/* The system starts only some of the threads, or none. A sample asks every other query each time. */
+/* The system starts only some of the threads, or none. A sample asks every other query. */
 static void fail_threads(void) {
     for (int made = 0; made < 4; made++) {
         sqlite3 *db = open_with(4);
