@@ -273,8 +273,7 @@ static void check_triangle(const Aswm *mesh, uint64_t triangle, Findings *findin
 ** its bake went wrong. */
 static bool check_parts(Aswm *mesh, Arena *arena, Findings *findings, Error *error) {
     if (!mesh->baked || mesh->obstacle) return true;
-    if (!aswm_find_walk(mesh, arena, error) ||
-        !walk_find_components(&mesh->walk, arena, error)) {
+    if (!aswm_find_walk(mesh, arena, error) || !walk_find_components(&mesh->walk, arena, error)) {
         return false;
     }
     const WalkComponent *parts = mesh->walk.components;
