@@ -137,7 +137,8 @@ src/%/client.inc: src/%/client.sql
 	@sed '/^--/d; s/[\\"]/\\&/g; s/.*/"&\\n"/' $< > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
 src/ragnarok/ro_names.c: | src/ragnarok/client.inc
 src/neverwinter/names/names.c: | src/neverwinter/client.inc
-GENERATED := $(MADE_BY_AWK) src/ragnarok/client.inc src/neverwinter/client.inc
+src/silkroad/jmx_functions.c: | src/silkroad/client.inc
+GENERATED := $(MADE_BY_AWK) $(addsuffix /client.inc,src/ragnarok src/neverwinter src/silkroad)
 
 # Only this file knows the commit; it is made anew when the commit is another.
 $(BUILD)/src/meta/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'

@@ -146,9 +146,9 @@ static const Function jmx_functions[] = {
      .example = "SELECT jmx_game_y(25000, 960)", .call = game_y_call},
 };
 
-/* See Module.client. No archive is known to have a name of another one. */
-static const char jmx_client[] = "SELECT id AS place, name, file AS path, 'archive' AS taken_as "
-                                 "FROM gamemap_paths(?1 || '*.pk2', 'skip')";
+static const char jmx_client[] =
+#include "silkroad/client.inc"
+    ;
 
 const Module jmx_module = {
     FORMATS(&jmx_format),
