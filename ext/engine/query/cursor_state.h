@@ -6,8 +6,6 @@
 #include "engine/query/made_index.h"
 #include "engine/query/plan.h"
 
-typedef struct Groups Groups;
-
 struct Cursor {
     sqlite3_vtab_cursor base;
     const Column *columns;
@@ -56,7 +54,6 @@ struct Cursor {
     sqlite3_value *key_texts[KEYS_MAX];
     sqlite3_value *on_error;
     OwnArguments *own;     /* NULL if the table has none */
-    Groups *groups;        /* of counted rows (groups.h), or NULL */
     uint32_t first_number; /* of the source's files in rowids, given the arguments */
     bool numbered;         /* first_number is set, which a rowid needs */
 };
@@ -78,9 +75,6 @@ bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, 
 /* Finds the rows of cursor->array that can match the query. Returns false if there are none or,
 ** with the error set, if this was interrupted. */
 bool cursor_start_rows(Cursor *cursor, Error *error);
-
-/* Ends a cell that needed memory or met an error; with 'skip' such a cell is NULL. */
-int cursor_end_cell(Cursor *cursor);
 
 /* Points the row to the current position. */
 static inline void load_row(Cursor *cursor) {

@@ -358,28 +358,6 @@ static bool is_in_order(const Planner *planner, bool single) {
     return wanted <= FIRST_OWN_COLUMN;
 }
 
-/* Tells whether the query reads one column alone and wants its values in order, so that a cursor
-** can count them. The order in which DISTINCT alone (2) finds values is left to SQLite. */
-static bool counts(Planner *planner) {
-    const VirtualTable *table = planner->table;
-    const sqlite3_index_info *info = planner->info;
-    Plan *plan = planner->plan;
-    const int number = info->aOrderBy[0].iColumn;
-    if (info->nOrderBy > 1 || info->aOrderBy[0].desc || number < FIRST_OWN_COLUMN) return false;
-    if (table->table->row_file || plan->count != !!plan->source + !!plan->on_error) return false;
-    const uint64_t one = 1; /* columns from the 64th on share a bit */
-    if (table->surplus_column > 62 || number > 62) return false;
-    uint64_t read = one << table->src_column | one << table->on_error_column | one << number;
-    const Column *column = &table->columns[number];
-    if (info->colUsed & ~read || !sorts_by(column) || column->type == REAL) return false;
-    if (sqlite3_vtab_distinct(planner->info) == 2) return false;
-    if (column->type == TEXT && (column->nocase || !is_utf8(table->session->database)))
-        return false;
-    plan->counted = number;
-    append(planner, "(counted)", "");
-    return true;
-}
-
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 /* Tells whether an optional argument may be NULL, as if it were missing. Only a literal is known
@@ -504,7 +482,7 @@ static void use_conditions(Planner *planner) {
     if (!one_row) use_index(planner);
     if (one_row && single) info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
     note_columns(planner);
-    info->orderByConsumed = info->nOrderBy && (is_in_order(planner, single) || counts(planner));
+    if (info->nOrderBy && is_in_order(planner, single)) info->orderByConsumed = 1;
 
     double cost = (plan->made_column >= 0 ? COST_MADE_SEEK : COST_OPEN) +
                   COST_ROW * (one_row ? 0 : planner->rows);
@@ -520,7 +498,7 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
     Plan *plan = sqlite3_malloc64(sizeof *plan);
     if (!plan) return SQLITE_NOMEM;
     memset(plan, 0, sizeof *plan); /* padding, too, for plan_same() */
-    plan->index = plan->made_column = plan->counted = PLAN_NONE;
+    plan->index = plan->made_column = PLAN_NONE;
     Planner planner = {table, info, plan, table->table->typical_rows};
     if (!use_arguments(&planner)) {
         sqlite3_free(plan);

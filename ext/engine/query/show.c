@@ -10,7 +10,8 @@
 PLACED_NUMBERS(SHOW_NUMBER)
 OTHER_NUMBERS(SHOW_NUMBER)
 
-OUT_OF_LINE int cursor_end_cell(Cursor *cursor) {
+/* Ends a cell that needed memory or met an error; with 'skip' such a cell is NULL. */
+OUT_OF_LINE static int end_cell(Cursor *cursor) {
     int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
     arena_reset(&cursor->cell_scratch);
     if (cursor->cell_error.kind == ERROR_NONE) return code;
@@ -32,13 +33,13 @@ static bool is_clean(const Cursor *cursor) {
 /* Shows a value. Out of line, so that computed numbers don't pay for the registers of this. */
 OUT_OF_LINE static int show_bytes(Cursor *cursor, sqlite3_context *context, Value value) {
     sqlite_result(context, value, cursor->cached);
-    return is_clean(cursor) ? SQLITE_OK : cursor_end_cell(cursor);
+    return is_clean(cursor) ? SQLITE_OK : end_cell(cursor);
 }
 
 static inline int show_value(Cursor *cursor, sqlite3_context *context, Value value) {
     if (value.type > VALUE_REAL) return show_bytes(cursor, context, value);
     sqlite_result_number(context, value);
-    return is_clean(cursor) ? SQLITE_OK : cursor_end_cell(cursor);
+    return is_clean(cursor) ? SQLITE_OK : end_cell(cursor);
 }
 
 #define SHOW_VALUE(Kind)                                                                           \
