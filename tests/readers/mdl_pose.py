@@ -143,7 +143,7 @@ def beside(path):
 
 def locals_at(model, path, animation, time):
     places = [bind(node) for node in model.geometry]
-    nodes, own, scale = owner(path, animation) if animation else ([], model, 1.0)
+    nodes, own, scale = owner(path, animation) if animation is not None else ([], model, 1.0)
     first = {}
     for node in model.geometry:
         first.setdefault(node.name.lower(), node.id)
@@ -210,7 +210,7 @@ def read(path):
                                  world[node.id][2], *place[0], *shown(place[1]), place[2]))
         if isinstance(node.skin, list):
             node.skin = bind_skin(node, model, bound)
-    for node in model.nodes() if animation else []:
+    for node in model.nodes() if animation is not None else []:
         for number in range(len(node.vertices)):
             point = posed(node, number, world) if node.id < len(world) else (None,) * 3
             rows["mdl_posed_vertices"].append((len(rows["mdl_posed_vertices"]), *point, node.id))
