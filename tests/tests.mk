@@ -317,7 +317,7 @@ $(OBJECTS): override CFLAGS += -fsanitize-coverage=trace-pc
 endif
 
 scaling-build: $(BUILD)/fixtures-tool
-	@$(MAKE) -s $(WORK)/scaling COUNT_WORK=1 BUILD=$(WORK) CFLAGS=-O1
+	@$(MAKE) -s $(WORK)/scaling COUNT_WORK=1 ONE_FILE=1 BUILD=$(WORK) CFLAGS=-O1
 	@$(BUILD)/fixtures-tool scaled $(WORK)/scaled
 
 scaling: scaling-build
@@ -350,7 +350,7 @@ threads: threads-build
 
 threads-build: $(FIXTURES_TOOL)
 	@$(MAKE) $(THREAD)/hosts $(THREAD)/ahead $(THREAD)/gamemap.$(SUFFIX) $(THREAD)/fixtures samples \
-	    BUILD=$(THREAD) EXTENSION=$(THREAD)/gamemap.$(SUFFIX) FIXTURES_TOOL=$(FIXTURES_TOOL) \
+	    ONE_FILE=1 BUILD=$(THREAD) EXTENSION=$(THREAD)/gamemap.$(SUFFIX) FIXTURES_TOOL=$(FIXTURES_TOOL) \
 	    CFLAGS='-O1 -g1 -fsanitize=thread'
 
 # One hash over all tables of all fixtures, whatever compiler and options.
@@ -365,7 +365,7 @@ sanitize: sanitize-suite
 
 # With -O1 it is compiled in twice the time.
 sanitize-suite: $(FIXTURES_TOOL)
-	$(MAKE) $(SUITE) BUILD=.build/sanitize EXTENSION=.build/sanitize/gamemap.$(SUFFIX) \
+	$(MAKE) $(SUITE) ONE_FILE=1 BUILD=.build/sanitize EXTENSION=.build/sanitize/gamemap.$(SUFFIX) \
 	    FIXTURES_TOOL=$(FIXTURES_TOOL) CFLAGS='-Og -g1 $(SANITIZERS)' \
 	    SCRIPTS='$(call sampled,sanitized)'
 
@@ -373,7 +373,7 @@ sanitize-suite: $(FIXTURES_TOOL)
 # other things; of addresses it sees what gcc's sanitizer does. What it builds does without the
 # libraries that gamemap can do without. Not optimized, it is compiled in a third of the time.
 sanitize-clang: $(FIXTURES_TOOL)
-	@$(MAKE) sanitize-quick CC=clang BUILD=.build/sanitize-clang FIXTURES_TOOL=$(FIXTURES_TOOL) \
+	@$(MAKE) sanitize-quick ONE_FILE=1 CC=clang BUILD=.build/sanitize-clang FIXTURES_TOOL=$(FIXTURES_TOOL) \
 	    EXTENSION=.build/sanitize-clang/gamemap.$(SUFFIX) CFLAGS='-O0 -g1 -Werror -fsanitize=undefined -fno-sanitize-recover=all' \
 	    LIBDEFLATE= LIBZSTD= LIBBZ2=
 
