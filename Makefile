@@ -138,8 +138,7 @@ src/codec/blowfish.c: | src/codec/blowfish_pi.inc
 src/picture/pixel_font.c: | src/picture/pixel_font.inc
 src/meta/help_tables.c: | src/meta/help_topics.inc
 src/neverwinter/mdl_ascii/mdl_ascii_words.c: | src/neverwinter/mdl_ascii/ascii_words.inc
-$(addprefix src/neverwinter/,mdl_tables/mdl_check_rules.c gff_json/gff_json_check.c twoda/twoda_check.c tlk/tlk_check.c): \
-    | $(RULES:=.inc)
+$(filter src/neverwinter/%,$(SOURCES)): | $(RULES:=.inc)
 
 # How the games' clients are known, as texts in C
 src/%/client.inc: src/%/client.sql

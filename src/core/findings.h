@@ -54,6 +54,9 @@ typedef struct SightingKind {
     Severity severity;
     const char *code, *what; /* "texts with a NUL" */
 } SightingKind;
+/* Of each rule in a list that sightings.awk makes: its number, for an enum; its SightingKind. */
+#define SIGHTING_NUMBER(number, severity, code, what) number
+#define SIGHTING_KIND(number, severity, code, what)   [number] = {severity, code, what}
 
 /* Adds a finding for each of `count` sightings that was seen, with how often: "texts with a NUL:
 ** 3". */

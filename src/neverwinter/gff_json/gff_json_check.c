@@ -1,9 +1,7 @@
 /* Findings about GFF as JSON, beside those about any GFF. */
 #include "neverwinter/gff_json/gff_json.h"
 
-static const SightingKind kinds[JSON_ODDITIES] = {
-#include "neverwinter/gff_json/gff_json_rules.inc"
-};
+static const SightingKind kinds[] = {GFF_JSON_RULES(SIGHTING_KIND)};
 
 /* Tells whether a localized string has two texts of one language. `numbers` has room for twice as
 ** many numbers as there are texts. */

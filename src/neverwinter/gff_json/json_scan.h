@@ -5,36 +5,13 @@
 #pragma once
 
 #include "core/core.h"
+#include "neverwinter/gff_json/gff_json_rules.inc"
 
 enum { JSON_DEPTH_MOST = 1000 };
 
-/* What is readable but odd; gff_json_check.c says what is told of each. */
+/* What is readable but odd, as gff_json_rules.txt lists it. */
 typedef enum JsonOddity {
-    JSON_ODD_COMMA,
-    JSON_ODD_COMMENT,
-    JSON_ODD_CONTROL,
-    JSON_ODD_MARK,
-    JSON_ODD_NOT_UTF8,
-    JSON_ODD_NOT_1252,
-    JSON_ODD_KEY_TWICE,
-    JSON_ODD_LABEL_LONG,
-    JSON_ODD_LABEL_EMPTY,
-    JSON_ODD_SHAPE,
-    JSON_ODD_TYPE,
-    JSON_ODD_KEY,
-    JSON_ODD_MISSING,
-    JSON_ODD_KIND,
-    JSON_ODD_RANGE,
-    JSON_ODD_PRECISION,
-    JSON_ODD_NOT_FINITE,
-    JSON_ODD_BASE64,
-    JSON_ODD_PLAIN_VOID,
-    JSON_ODD_NO_ID,
-    JSON_ODD_ID_KIND,
-    JSON_ODD_ID_DIFFERS,
-    JSON_ODD_LANGUAGE,
-    JSON_ODD_FILE_TYPE,
-    JSON_ODD_STRREF_TWICE,
+    GFF_JSON_RULES(SIGHTING_NUMBER),
     JSON_ODDITIES,
 } JsonOddity;
 

@@ -1,6 +1,7 @@
 /* Rules that makers of tiles and models keep, as cleanmodels and the game's wiki state them, and as
 ** nearly all shipped models do. A rule that only some of these keep gives an info. */
 #include "neverwinter/mdl/mdl_part.h"
+#include "neverwinter/mdl_tables/mdl_rules.inc"
 #include "neverwinter/mdl_tables/mdl_tables.h"
 
 enum {
@@ -11,46 +12,17 @@ enum {
 };
 
 typedef enum Rule {
-    WALKMESH_SEVERAL,
-    WALKMESH_MISSING,
-    WALKMESH_NO_TILE,
-    WALKMESH_DRAWN,
-    WALKMESH_SHADOW,
-    WALKMESH_CHILDREN,
-    WALKMESH_ANIMATED,
-    SURFACE_NONE,
-    SURFACE_UNKNOWN,
-    FACES_AT_VERTEX,
-    FACES_MANY,
-    BONES_OLD,
-    TILE_LIGHT_NAME,
-    TILE_LIGHT_PARENT,
-    TILE_LIGHT_CHILDREN,
-    TILE_MAIN_LIGHT,
-    TILE_SUPERMODEL,
-    TILE_NODE_MISSING,
-    TILE_NODE,
-    TILE_ANIMATION_ROOT,
-    FILE_NAME,
-    ROOT_NAME,
-    ANIMATION_ROOT,
-    ANIMATION_TWICE,
-    FLARE_LISTS,
-    TEXTURE_WORD,
-    TEXTURE_NONE,
-    FACES_NONE,
-    RULES,
+    MDL_RULES(SIGHTING_NUMBER),
+    MDL_RULE_COUNT,
 } Rule;
 
-static const SightingKind kinds[RULES] = {
-#include "neverwinter/mdl_tables/mdl_rules.inc"
-};
+static const SightingKind kinds[] = {MDL_RULES(SIGHTING_KIND)};
 
 typedef struct RuleCheck {
     Mdl *mdl;
     const uint8_t *header; /* the model's header, which follows the file's */
     bool is_tile;
-    Sightings seen[RULES];
+    Sightings seen[MDL_RULE_COUNT];
 } RuleCheck;
 
 static void see(RuleCheck *check, Rule rule, bool is_so, uint64_t offset) {
@@ -252,6 +224,6 @@ bool mdl_check_rules(Mdl *mdl, Findings *findings, Error *error) {
         see(&check, ROOT_NAME, mdl->nodes[0].flags != MDL_FLAG_NODE || !is_own,
             mdl->trees.starts[0]);
     }
-    sightings_tell(check.seen, kinds, RULES, findings);
+    sightings_tell(check.seen, kinds, MDL_RULE_COUNT, findings);
     return true;
 }

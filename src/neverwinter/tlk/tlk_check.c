@@ -1,22 +1,14 @@
 /* Checks for odd but readable data in a TLK. An oddity that repeats is one finding with a count. */
 #include "neverwinter/tlk/tlk.h"
+#include "neverwinter/tlk/tlk_rules.inc"
 
 /* What is odd in strings. */
 enum {
-    SEEN_TEXT_RANGE,
-    SEEN_NUL,
-    SEEN_FLAGS_HIGH,
-    SEEN_VARIANCE,
-    SEEN_RESREF_PADDING,
-    SEEN_TEXT_UNFLAGGED,
-    SEEN_TEXT_EMPTY,
-    SEEN_SOUND_LENGTH,
-    SEEN_COUNT
+    TLK_RULES(SIGHTING_NUMBER),
+    TLK_RULE_COUNT,
 };
 
-static const SightingKind seen_kinds[SEEN_COUNT] = {
-#include "neverwinter/tlk/tlk_rules.inc"
-};
+static const SightingKind seen_kinds[] = {TLK_RULES(SIGHTING_KIND)};
 
 static void check_string(const Tlk *tlk, uint64_t string, Sightings *seen) {
     const uint8_t *entry = tlk->entries + string * TLK_ENTRY_BYTES;
@@ -80,7 +72,7 @@ static bool check_places(const Tlk *tlk, Findings *findings, Error *error) {
 
 bool tlk_check(Document *document, Findings *findings, Error *error) {
     const Tlk *tlk = (const Tlk *)document;
-    Sightings seen[SEEN_COUNT] = {{0}};
+    Sightings seen[TLK_RULE_COUNT] = {{0}};
     TextEncoding encoding;
     if (!tlk_language(tlk->language, &encoding)) {
         finding_add(findings, SEVERITY_INFO, "language_unknown", TLK_LANGUAGE,
@@ -95,6 +87,6 @@ bool tlk_check(Document *document, Findings *findings, Error *error) {
         check_string(tlk, i, seen);
         if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
     }
-    sightings_tell(seen, seen_kinds, SEEN_COUNT, findings);
+    sightings_tell(seen, seen_kinds, TLK_RULE_COUNT, findings);
     return check_places(tlk, findings, error);
 }

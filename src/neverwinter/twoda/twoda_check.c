@@ -1,22 +1,14 @@
 /* Checks for odd but readable data in a 2DA. An oddity that repeats is one finding with a count. */
 #include "neverwinter/twoda/twoda.h"
+#include "neverwinter/twoda/twoda_rules.inc"
 
 /* What is odd in lines. */
 enum {
-    SEEN_BLANK_LINE,
-    SEEN_ROW_SHORT,
-    SEEN_ROW_LONG,
-    SEEN_ROW_LABEL,
-    SEEN_STARS,
-    SEEN_QUOTE_OPEN,
-    SEEN_QUOTE_JOINED,
-    SEEN_QUOTE_INSIDE,
-    SEEN_COUNT
+    TWODA_RULES(SIGHTING_NUMBER),
+    TWODA_RULE_COUNT,
 };
 
-static const SightingKind seen_kinds[SEEN_COUNT] = {
-#include "neverwinter/twoda/twoda_rules.inc"
-};
+static const SightingKind seen_kinds[] = {TWODA_RULES(SIGHTING_KIND)};
 
 static bool all_stars(TwoDaText text) {
     for (uint32_t i = 0; i < text.length; i++) {
@@ -132,7 +124,7 @@ static bool check_columns(const TwoDa *twoda, Findings *findings, Error *error) 
 
 bool twoda_check(Document *document, Findings *findings, Error *error) {
     const TwoDa *twoda = (const TwoDa *)document;
-    Sightings seen[SEEN_COUNT] = {{0}};
+    Sightings seen[TWODA_RULE_COUNT] = {{0}};
     if (twoda->is_binary) {
         uint64_t said = load_u16(twoda->document.bytes + twoda->texts - 2);
         uint64_t left = twoda->document.size - twoda->texts;
@@ -144,6 +136,6 @@ bool twoda_check(Document *document, Findings *findings, Error *error) {
         check_header(twoda, findings);
         if (!check_lines(twoda, seen, error)) return false;
     }
-    sightings_tell(seen, seen_kinds, SEEN_COUNT, findings);
+    sightings_tell(seen, seen_kinds, TWODA_RULE_COUNT, findings);
     return check_columns(twoda, findings, error);
 }
