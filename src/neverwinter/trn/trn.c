@@ -119,9 +119,16 @@ static bool add_run(const Trn *trn, TrnRuns *runs, uint64_t parent, const uint8_
     return children_add(&runs->children, parent, count, error);
 }
 
-bool trn_place(Trn *trn, TrnRuns *runs, Error *error) {
+/* Finds the start of each record of the runs at an offset, if some are there. */
+static bool place_runs(Document *document, size_t offset, Error *error) {
+    Trn *trn = (Trn *)document;
+    TrnRuns *all[] = {&trn->terrains.vertices, &trn->terrains.triangles, &trn->waters.vertices,
+                      &trn->waters.triangles, &trn->blades};
+    size_t which = 0;
+    while (which < LENGTH(all) && (char *)all[which] != (char *)trn + offset) which++;
+    if (which == LENGTH(all) || all[which]->children.starts) return true;
+    TrnRuns *runs = all[which];
     Children *children = &runs->children;
-    if (children->starts) return true;
     uint64_t *starts = arena_alloc(&trn->document.arena, children->count, sizeof *starts);
     if (!starts) return fail_memory(error, &trn->document.arena);
     children->starts = starts;
@@ -292,6 +299,7 @@ const Format trn_format = {
     .document_bytes = sizeof(Trn),
     .open = trn_open,
     .complete = trn_complete,
+    .make_children = place_runs,
     .opens_by_parts = READS_HEADER,
     .check = trn_check,
     .check_beside = trn_check_beside,

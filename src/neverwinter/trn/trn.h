@@ -121,7 +121,7 @@ enum {
 
 /* Records that lie in runs, one run for each parent. */
 typedef struct TrnRuns {
-    Children children; /* trn_place() makes their starts */
+    Children children; /* their starts are made on demand */
     uint64_t *starts;  /* where each parent's run begins in the file */
     uint32_t record_bytes;
 } TrnRuns;
@@ -179,9 +179,6 @@ static inline uint32_t trn_packet_offset(const Trn *trn, uint64_t packet) {
 static inline uint32_t trn_packet_size(const Trn *trn, uint64_t packet) {
     return trn->packet_sizes[packet];
 }
-
-/* Finds the start of each record of a list; returns false if memory runs out. */
-bool trn_place(Trn *trn, TrnRuns *runs, Error *error);
 
 /* Editing, in trn_pack.c: the inflated walkmesh as a part of the file; see Format. */
 bool trn_part(const Document *document, uint64_t number, FilePart *part);

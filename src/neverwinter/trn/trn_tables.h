@@ -53,11 +53,6 @@ static inline bool place_image(CellPlace *place, const TrnImage *image) {
                  .offset = offsetof(Trn, surfaces)),                                               \
         U16(name "_raw", NULL, doc " as stored: the number in " where,                             \
             TRN_TRIANGLE_VERTEX_BYTES *i, .hidden = true)
-/* Defines a prepare() that finds the start of each record of some runs. */
-#define PLACE(name, runs)                                                                          \
-    static bool name(Document *document, Error *error) {                                           \
-        return trn_place((Trn *)document, &((Trn *)document)->runs, error);                        \
-    }
 
 /* ---- Walkmeshes ------------------------------------------------------------------------------ */
 

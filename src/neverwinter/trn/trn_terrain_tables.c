@@ -45,8 +45,6 @@ const Table trn_terrains = {
     CHILD_ROWS(Trn, terrains.packets.rows),
 };
 
-PLACE(place_vertices, terrains.vertices)
-
 static const Column vertex_columns[] = {
     PARENT("terrain_id", "trn_terrains", "Megatile", Trn, terrains.vertices.children),
     NUMBER("vertex_index", "Number of the vertex in its megatile", Trn, terrains.vertices.children),
@@ -72,11 +70,8 @@ const Table trn_terrain_vertices = {
     .example = "SELECT terrain_id, min(z), max(z) FROM trn_terrain_vertices('samples/meadow.trx') "
                "GROUP BY terrain_id",
     .typical_rows = 40000,
-    .prepare = place_vertices,
     ROWS_OF("terrain_id", 625, Trn, terrains.vertices.children),
 };
-
-PLACE(place_triangles, terrains.triangles)
 
 #define MEGATILE_CORNER(i, name, doc)                                                              \
     CORNER(i, name, doc, "trn_terrain_vertices", terrains, "the megatile")
@@ -94,7 +89,6 @@ const Table trn_terrain_triangles = {
     .example = "SELECT terrain_id, count(*) FROM trn_terrain_triangles('samples/meadow.trx') "
                "GROUP BY terrain_id",
     .typical_rows = 70000,
-    .prepare = place_triangles,
     ROWS_OF("terrain_id", 1152, Trn, terrains.triangles.children),
 };
 
@@ -114,8 +108,6 @@ const Table trn_grass = {
     ROWS_OF("terrain_id", 2, Trn, grass),
 };
 
-PLACE(place_blades, blades)
-
 static const Column blade_columns[] = {
     PARENT("grass_id", "trn_grass", "Kind of grass", Trn, blades.children),
     F32("x", "metres", "Position, to the east", TRN_AT(TRN_BLADE_POSITION, 0)),
@@ -134,6 +126,5 @@ const Table trn_grass_blades = {
     .doc = "The blades of all grass.",
     .example = "SELECT grass_id, x, y, z FROM trn_grass_blades('samples/meadow.trx')",
     .typical_rows = 10000,
-    .prepare = place_blades,
     ROWS_OF("grass_id", 100, Trn, blades.children),
 };

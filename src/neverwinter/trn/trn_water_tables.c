@@ -65,8 +65,6 @@ const Table trn_waters = {
     CHILD_ROWS(Trn, waters.packets.rows),
 };
 
-PLACE(place_vertices, waters.vertices)
-
 static const Column vertex_columns[] = {
     PARENT("water_id", "trn_waters", "Water", Trn, waters.vertices.children),
     NUMBER("vertex_index", "Number of the vertex in its water", Trn, waters.vertices.children),
@@ -85,11 +83,8 @@ const Table trn_water_vertices = {
     .example = "SELECT water_id, min(z), max(z) FROM trn_water_vertices('samples/meadow.trx') "
                "GROUP BY water_id",
     .typical_rows = 3000,
-    .prepare = place_vertices,
     ROWS_OF("water_id", 625, Trn, waters.vertices.children),
 };
-
-PLACE(place_triangles, waters.triangles)
 
 static const uint8_t *flag_at(const Row *row, uint32_t at) {
     const TrnSurfaces *waters = &trn_of(row)->waters;
@@ -121,6 +116,5 @@ const Table trn_water_triangles = {
     .example = "SELECT water_id, sum(wet) FROM trn_water_triangles('samples/meadow.trx') "
                "GROUP BY water_id",
     .typical_rows = 6000,
-    .prepare = place_triangles,
     ROWS_OF("water_id", 1152, Trn, waters.triangles.children),
 };
