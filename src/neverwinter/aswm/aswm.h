@@ -161,19 +161,19 @@ enum {
 /* Flags of triangles. */
 #define ASWM_WALKABLE    0x0001u
 #define ASWM_CLOCKWISE   0x0004u
-#define ASWM_DIRT        0x0008u
-#define ASWM_GRASS       0x0010u
-#define ASWM_STONE       0x0020u
-#define ASWM_WOOD        0x0040u
-#define ASWM_CARPET      0x0080u
-#define ASWM_METAL       0x0100u
-#define ASWM_SWAMP       0x0200u
-#define ASWM_MUD         0x0400u
-#define ASWM_LEAVES      0x0800u
-#define ASWM_WATER       0x1000u
-#define ASWM_PUDDLES     0x2000u
 #define ASWM_KNOWN_FLAGS 0x3FFDu
 #define ASWM_MATERIALS   0x3FF8u /* the flags for materials */
+/* Each material: its flag, its name, and what is said of the ground. */
+#define ASWM_EACH_MATERIAL(X)                                                                      \
+    X(ASWM_DIRT, 0x0008, "dirt", "is dirt"), X(ASWM_GRASS, 0x0010, "grass", "is grass"),           \
+        X(ASWM_STONE, 0x0020, "stone", "is stone"), X(ASWM_WOOD, 0x0040, "wood", "is wood"),       \
+        X(ASWM_CARPET, 0x0080, "carpet", "is carpet"), X(ASWM_METAL, 0x0100, "metal", "is metal"), \
+        X(ASWM_SWAMP, 0x0200, "swamp", "is swamp"), X(ASWM_MUD, 0x0400, "mud", "is mud"),          \
+        X(ASWM_LEAVES, 0x0800, "leaves", "is leaves"),                                             \
+        X(ASWM_WATER, 0x1000, "water", "is under water"),                                          \
+        X(ASWM_PUDDLES, 0x2000, "puddles", "has puddles")
+#define ASWM_FLAG(flag, bit, name, doc) flag = bit
+enum { ASWM_EACH_MATERIAL(ASWM_FLAG) };
 
 /* What differs between versions. */
 typedef struct AswmLayout {

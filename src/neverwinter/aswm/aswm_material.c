@@ -5,9 +5,9 @@ static const struct Material {
     uint32_t flag;
     const char *name;
 } materials[] = {
-    {ASWM_DIRT, "dirt"},     {ASWM_GRASS, "grass"}, {ASWM_STONE, "stone"},     {ASWM_WOOD, "wood"},
-    {ASWM_CARPET, "carpet"}, {ASWM_METAL, "metal"}, {ASWM_SWAMP, "swamp"},     {ASWM_MUD, "mud"},
-    {ASWM_LEAVES, "leaves"}, {ASWM_WATER, "water"}, {ASWM_PUDDLES, "puddles"},
+#define NAMED(flag, bit, name, doc)                                                                \
+    { flag, name }
+    ASWM_EACH_MATERIAL(NAMED),
 };
 
 const char *aswm_material(uint32_t flags, char joined[ASWM_MATERIAL_CHARS]) {

@@ -213,7 +213,8 @@ static Value triangle_reserved(const Row *row) {
 #define NEIGHBOR(name, i, doc)                                                                     \
     INDEX(name, "aswm_triangles", "linked_triangles", doc, ASWM_TRIANGLE_NEIGHBORS, i,             \
           triangle_count)
-#define FLAG(name, doc, mask) BIT(16, name, doc, ASWM_TRIANGLE_FLAGS, mask, .again = true)
+#define FLAG(name, doc, mask)          BIT(16, name, doc, ASWM_TRIANGLE_FLAGS, mask, .again = true)
+#define MATERIAL(flag, bit, name, doc) FLAG(name, "1 if the ground " doc, flag)
 
 static const Column triangle_columns[] = {
     GET_REF("tile_id", "aswm_tiles", "Tile that owns it; NULL if no tile does", triangle_tile),
@@ -252,17 +253,7 @@ static const Column triangle_columns[] = {
              .bytes_of = triangle_flags_bytes),
     FLAG("walkable", "1 if creatures can walk here", ASWM_WALKABLE),
     FLAG("clockwise", "1 if corners are said to run clockwise seen from above", ASWM_CLOCKWISE),
-    FLAG("dirt", "1 if the ground is dirt", ASWM_DIRT),
-    FLAG("grass", "1 if the ground is grass", ASWM_GRASS),
-    FLAG("stone", "1 if the ground is stone", ASWM_STONE),
-    FLAG("wood", "1 if the ground is wood", ASWM_WOOD),
-    FLAG("carpet", "1 if the ground is carpet", ASWM_CARPET),
-    FLAG("metal", "1 if the ground is metal", ASWM_METAL),
-    FLAG("swamp", "1 if the ground is swamp", ASWM_SWAMP),
-    FLAG("mud", "1 if the ground is mud", ASWM_MUD),
-    FLAG("leaves", "1 if the ground is leaves", ASWM_LEAVES),
-    FLAG("water", "1 if the ground is under water", ASWM_WATER),
-    FLAG("puddles", "1 if the ground has puddles", ASWM_PUDDLES),
+    ASWM_EACH_MATERIAL(MATERIAL),
     GET("material", TEXT, NULL,
         "What the ground is by its flags, such as 'stone'; several are joined by +, and 'none' "
         "means that no flag is set",
