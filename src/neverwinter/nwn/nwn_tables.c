@@ -53,7 +53,8 @@ static bool placed_rows(Opening *opening) {
     return opening_set_rows(opening, gff->placed->lists[list].items, nwn_count(gff, list),
                             nwn_placed_bytes(list));
 }
-#define PLACED_ROWS(list) .rows = placed_rows, .number = list
+#define PLACED_ROWS(list)                                                                          \
+    .made_of = GFF_MADE_OF, .rows = placed_rows, .number = list, .byte_offset = nwn_struct_offset
 
 ROW_RECORD(NwnObject, object_of)
 
@@ -183,11 +184,9 @@ const Table nwn_objects = {
            "no rows.",
     .example =
         "SELECT kind, tag, template, name, x, y, z, facing FROM nwn_objects('samples/*.git')",
-    .made_of = GFF_MADE_OF,
     .endings = ".git",
     .typical_rows = 100,
     PLACED_ROWS(NWN_OBJECTS),
-    .byte_offset = nwn_struct_offset,
 };
 
 ROW_RECORD(NwnPart, part_of)
@@ -220,12 +219,10 @@ const Table nwn_points = {
         "the first.",
     .example = "SELECT o.tag, p.corner, p.x, p.y FROM nwn_objects('samples/cellar.git') o "
                "JOIN nwn_points(o.source) p ON p.object_id = o.id",
-    .made_of = GFF_MADE_OF,
     .endings = ".git",
     .typical_rows = 60,
     PLACED_ROWS(NWN_POINTS),
     .indexes = {{.keys = {"object_id"}, .rows_per_key = 5}},
-    .byte_offset = nwn_struct_offset,
 };
 
 static const Column spawn_columns[] = {
@@ -242,12 +239,10 @@ const Table nwn_spawns = {
     TABLE("nwn_spawns", gff_format, spawn_columns),
     .doc = "Where the creatures of encounters appear.",
     .example = "SELECT object_id, x, y, z, facing FROM nwn_spawns('samples/cellar.git')",
-    .made_of = GFF_MADE_OF,
     .endings = ".git",
     .typical_rows = 20,
     PLACED_ROWS(NWN_SPAWNS),
     .indexes = {{.keys = {"object_id"}, .rows_per_key = 3}},
-    .byte_offset = nwn_struct_offset,
 };
 
 static const Column variable_columns[] = {
@@ -263,9 +258,7 @@ const Table nwn_variables = {
     .doc = "Variables that scripts read, of areas, of what stands on them, and of blueprints "
            "(VarTable).",
     .example = "SELECT object_id, name, type, value FROM nwn_variables('samples/*.git')",
-    .made_of = GFF_MADE_OF,
     .endings = GFF_ENDINGS,
     .typical_rows = 20,
     PLACED_ROWS(NWN_OBJECT_VARIABLES),
-    .byte_offset = nwn_struct_offset,
 };
