@@ -60,9 +60,6 @@ static Need mesh_needs_texture(const Row *row) {
     return need == NEEDED && has_material ? NOT_NEEDED : need;
 }
 
-#define VERTEX_POINTER(name, ...)                                                                  \
-    U32(name, NULL, "Stored raw pointer", __VA_ARGS__, MDL_PLACES, .hidden = true)
-
 static const Column mesh_columns[] = {
     NODE_ID(parts[MDL_MESH]),
     U32("face_count", NULL, "Faces", MDL_USED(MDL_MESH_FACES), SHAPES_COUNT),
@@ -137,20 +134,20 @@ static const Column mesh_columns[] = {
     BYTES("mode_padding", "Bytes behind the mode", MDL_MESH_MODE_PADDING,
           MDL_MESH_MODE_PADDING_BYTES, BINARY_ONLY, .hidden = true),
     LEFT_OVER(U32, "unknown_440", "Unknown, 0", MDL_MESH_UNKNOWN_440),
-    VERTEX_POINTER("positions_pointer", MDL_MESH_POSITIONS, BINARY_ONLY,
-                   .also_called = "raw data pointer"),
-    VERTEX_POINTER("uv0_pointer", MDL_MESH_UV0, BINARY_ONLY),
-    VERTEX_POINTER("uv1_pointer", MDL_MESH_UV1, BINARY_ONLY),
-    VERTEX_POINTER("uv2_pointer", MDL_MESH_UV2, BINARY_ONLY),
-    VERTEX_POINTER("uv3_pointer", MDL_MESH_UV3, BINARY_ONLY),
-    VERTEX_POINTER("normals_pointer", MDL_MESH_NORMALS, BINARY_ONLY),
-    VERTEX_POINTER("colors_pointer", MDL_MESH_COLORS, BINARY_ONLY),
-    VERTEX_POINTER("unknown_476_pointer", MDL_MESH_UNUSED_476, BINARY_ONLY),
-    VERTEX_POINTER("unknown_480_pointer", MDL_MESH_UNUSED_480, BINARY_ONLY),
-    VERTEX_POINTER("unknown_484_pointer", MDL_MESH_UNUSED_484, BINARY_ONLY),
-    VERTEX_POINTER("tangents_pointer", MDL_MESH_TANGENTS, BINARY_ONLY),
-    VERTEX_POINTER("unknown_492_pointer", MDL_MESH_UNUSED_492, BINARY_ONLY),
-    VERTEX_POINTER("handedness_pointer", MDL_MESH_HANDEDNESS, BINARY_ONLY),
+    STORED_PLACE("positions_pointer", "Stored raw pointer", MDL_MESH_POSITIONS,
+                 .also_called = "raw data pointer"),
+    STORED_PLACE("uv0_pointer", "Stored raw pointer", MDL_MESH_UV0),
+    STORED_PLACE("uv1_pointer", "Stored raw pointer", MDL_MESH_UV1),
+    STORED_PLACE("uv2_pointer", "Stored raw pointer", MDL_MESH_UV2),
+    STORED_PLACE("uv3_pointer", "Stored raw pointer", MDL_MESH_UV3),
+    STORED_PLACE("normals_pointer", "Stored raw pointer", MDL_MESH_NORMALS),
+    STORED_PLACE("colors_pointer", "Stored raw pointer", MDL_MESH_COLORS),
+    STORED_PLACE("unknown_476_pointer", "Stored raw pointer", MDL_MESH_UNUSED_476),
+    STORED_PLACE("unknown_480_pointer", "Stored raw pointer", MDL_MESH_UNUSED_480),
+    STORED_PLACE("unknown_484_pointer", "Stored raw pointer", MDL_MESH_UNUSED_484),
+    STORED_PLACE("tangents_pointer", "Stored raw pointer", MDL_MESH_TANGENTS),
+    STORED_PLACE("unknown_492_pointer", "Stored raw pointer", MDL_MESH_UNUSED_492),
+    STORED_PLACE("handedness_pointer", "Stored raw pointer", MDL_MESH_HANDEDNESS),
     LEFT_OVER(U16, "unknown_502", "Unknown", MDL_MESH_UNKNOWN_502),
     LEFT_OVER(U32, "unknown_508", "Unknown, 0", MDL_MESH_UNKNOWN_508),
 };
@@ -194,11 +191,6 @@ static Value vertex_world(const Row *row, const Column *column) {
 static Value vertex_text(const Row *row) {
     const uint8_t *origin = mdl_vertex_origin(row->document, row->index);
     return origin ? value_integer(load_u32(origin + ASCII_VERTEX_ROW)) : value_null();
-}
-
-static uint64_t vertex_offset(const Row *row) {
-    return mdl_vertex_offset(row->document, (int64_t)row->index, ASCII_VERTEX_OFFSET,
-                             record_start(row->array, row->index));
 }
 
 #define VERTEX_FLOAT(name, unit, doc, array, number)                                               \
@@ -253,7 +245,7 @@ const Table mdl_vertices = {
     .example = "SELECT m.texture0, v.x, v.y, v.z, v.u0, v.v0 FROM mdl_meshes('samples/*.mdl') m "
                "JOIN mdl_vertices(m.source) v ON v.node_id = m.node_id",
     .typical_rows = 600,
-    NODE_ROWS_AT(vertices, 70, vertex_offset),
+    NODE_ROWS_AT(vertices, 70, mdl_offset_of_vertex),
 };
 
 /* Returns a vertex of a face; column->number is the offset of its number in the face. */

@@ -30,3 +30,9 @@ uint64_t mdl_vertex_offset(const Mdl *mdl, int64_t vertex, uint32_t field, uint6
         vertex < 0 ? UINT32_MAX : load_u32(mdl_vertex_origin(mdl, (uint64_t)vertex) + field);
     return offset == UINT32_MAX ? NO_OFFSET : offset;
 }
+
+uint64_t mdl_offset_of_vertex(const Row *row) {
+    const Mdl *mdl = row->document;
+    return mdl_vertex_offset(mdl, (int64_t)row->index, ASCII_VERTEX_OFFSET,
+                             mdl->vertices.starts[row->index]);
+}

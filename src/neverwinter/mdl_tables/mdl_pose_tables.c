@@ -1,7 +1,6 @@
 /* The MDL tables of poses: where nodes and vertices are at a time. mdl_world.h has the
 ** definitions. */
 #include "neverwinter/mdl_tables/mdl_tables.h"
-#include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 enum { ARGUMENT_ANIMATION, ARGUMENT_TIME, ARGUMENT_SUPERMODELS };
 
@@ -116,12 +115,6 @@ static bool posed_vertex_rows(Opening *opening) {
     return opening_set_rows(opening, vertices, mdl->vertices.count, sizeof *vertices);
 }
 
-static uint64_t posed_vertex_offset(const Row *row) {
-    const Mdl *mdl = row->document;
-    return mdl_vertex_offset(mdl, (int64_t)row->index, ASCII_VERTEX_OFFSET,
-                             mdl->vertices.starts[row->index]);
-}
-
 static const Column posed_vertex_columns[] = {
     GET_REF("vertex_id", "mdl_vertices", "The vertex", row_number),
     MEMBER(F64, "x", METERS, "Its place in the model, x", Vector, x),
@@ -148,5 +141,5 @@ const Table mdl_posed_vertices = {
     .rows = posed_vertex_rows,
     .indexes = {{.keys = {"vertex_id"}, .rows_per_key = 1},
                 {.keys = {"node_id"}, .rows_per_key = 70, BY_PARENT(Mdl, vertices)}},
-    .byte_offset = posed_vertex_offset,
+    .byte_offset = mdl_offset_of_vertex,
 };

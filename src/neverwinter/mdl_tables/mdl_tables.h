@@ -26,6 +26,8 @@ const uint8_t *mdl_vertex_origin(const Mdl *mdl, uint64_t vertex);
 /* Returns where a record of a vertex (-1: of none) begins: at `start` of a binary model; in a text,
 ** where `field` of the vertex's origin says. */
 uint64_t mdl_vertex_offset(const Mdl *mdl, int64_t vertex, uint32_t field, uint64_t start);
+/* Returns where the vertex begins whose number the row has. */
+uint64_t mdl_offset_of_vertex(const Row *row);
 
 /* The rows of a list of nodes, and the index by which a node's rows are found. */
 #define NODE_ROWS(list, typical_of_node) NODE_ROWS_AT(list, typical_of_node, mdl_byte_offset)
