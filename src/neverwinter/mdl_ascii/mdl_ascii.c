@@ -59,15 +59,10 @@ static void **place_name(Ascii *ascii, AsciiToken name, bool is_new) {
     return place;
 }
 
-static bool is_walkmesh_file(const Ascii *ascii) {
-    return strcmp(ascii->mdl->container, "mdl") != 0;
-}
-
 /* Reads the parent: the latest earlier node of a name. In a walkmesh file it may be missing. */
 static bool read_parent(Ascii *ascii) {
     AsciiToken name = ascii_token(ascii);
     ascii->node->parent = MDL_NONE;
-    ascii->has_parent = true;
     if (!name.length || ascii_token_is(name, "null")) return true;
     void **place = place_name(ascii, name, false);
     if (ascii->error->kind) return false;
@@ -79,7 +74,7 @@ static bool read_parent(Ascii *ascii) {
         }
         return true;
     }
-    return is_walkmesh_file(ascii) ||
+    return mdl_is_walkmesh_file(ascii->mdl) ||
            ascii_fail(ascii, ascii->line,
                       "the parent of node %" PRIu64 " isn't among the nodes before it",
                       ascii->nodes.count - 1 - ascii->tree_start);
@@ -89,7 +84,7 @@ static bool read_parent(Ascii *ascii) {
 bool ascii_enter_node(Ascii *ascii) {
     uint32_t number = (uint32_t)ascii->nodes.count - 1;
     AsciiNode *node = ascii->node;
-    if (node->parent == MDL_NONE && ascii->has_root && !is_walkmesh_file(ascii)) {
+    if (node->parent == MDL_NONE && ascii->has_root && !mdl_is_walkmesh_file(ascii->mdl)) {
         return ascii_fail(ascii, node->line,
                           "a second node without a parent; a model has one root");
     }
@@ -276,7 +271,7 @@ static bool check_end(Ascii *ascii) {
         ASCII_NOTE(ascii, WARNING, "doneanim_missing", "the last animation has no doneanim");
         if (!end_animation(ascii)) return false;
     }
-    if (is_walkmesh_file(ascii)) return true;
+    if (mdl_is_walkmesh_file(ascii->mdl)) return true;
     if (!ascii->has_model) return ascii_fail(ascii, 1, "there is no newmodel");
     if (!ascii->has_end) {
         return ascii_fail(ascii, ascii->line, "the text ends without donemodel");

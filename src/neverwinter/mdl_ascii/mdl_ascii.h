@@ -89,8 +89,7 @@ typedef struct AsciiToken {
 typedef struct AsciiList {
     uint64_t first;
     uint32_t rows, stride;
-    uint32_t line, offset;
-    bool given;
+    uint32_t line, offset; /* no line: the text has no such list */
 } AsciiList;
 
 enum {
@@ -167,7 +166,6 @@ typedef struct Ascii {
     List events;
     AsciiNode *node; /* the last one in `nodes` */
     AsciiToken name;
-    bool has_parent;
     List rows; /* of uint32_t */
     List controllers;
     AsciiList lists[ASCII_LISTS];

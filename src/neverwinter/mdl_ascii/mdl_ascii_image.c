@@ -113,7 +113,7 @@ bool ascii_begin_node(Ascii *ascii, uint32_t flags) {
     ascii->rows.count = ascii->controllers.count = 0;
     memset(ascii->lists, 0, sizeof ascii->lists);
     memset(ascii->said, 0, sizeof ascii->said);
-    ascii->has_parent = ascii->texture_named = ascii->material_named = false;
+    ascii->texture_named = ascii->material_named = false;
     uint8_t *bytes = ascii_put_record(ascii, offset, ascii_part_offset(flags, MDL_PARTS));
     if (!bytes) return false;
     ascii_set_chars(bytes + MDL_NODE_NAME, ascii->name, MDL_NAME);

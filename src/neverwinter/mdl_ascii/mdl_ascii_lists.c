@@ -270,8 +270,7 @@ static AsciiList list_here(const Ascii *ascii, uint32_t stride) {
     return (AsciiList){.first = ascii->rows.count,
                        .stride = stride,
                        .line = ascii->line,
-                       .offset = ascii_line_offset(ascii),
-                       .given = true};
+                       .offset = ascii_line_offset(ascii)};
 }
 
 static bool begin_list(Rows *rows, uint32_t stride) {

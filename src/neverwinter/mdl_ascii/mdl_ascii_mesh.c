@@ -300,7 +300,7 @@ static void check_lengths(const AsciiMesh *mesh) {
     };
     for (size_t i = 0; i < LENGTH(lists); i++) {
         const AsciiList *list = list_of(mesh->ascii, lists[i].id);
-        if (!list->given || list->rows == mesh->verts->rows) continue;
+        if (!list->line || list->rows == mesh->verts->rows) continue;
         ascii_note(mesh->ascii, SEVERITY_WARNING, "list_length", list->line, list->offset,
                    "%u rows of %s for %u rows of verts", list->rows, lists[i].name,
                    mesh->verts->rows);

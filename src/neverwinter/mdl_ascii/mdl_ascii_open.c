@@ -153,10 +153,7 @@ bool mdl_ascii_read(Mdl *mdl, Findings *findings, Error *error) {
     ascii->mdl = mdl;
     ascii->error = error;
     ascii->findings = findings;
-    ascii->scratch.host = ascii->names.host = ascii->work.host = arena->host;
-    arena_share_limit(arena, &ascii->scratch);
-    arena_share_limit(arena, &ascii->names);
-    arena_share_limit(arena, &ascii->work);
+    ascii->scratch = ascii->names = ascii->work = arena_scratch(arena);
     ascii->waits = begins > ASCII_BEGINS_NODES;
     bool done =
         ascii_begin(ascii) && ascii_read(ascii) && (findings ? ascii_check_bones : finish)(ascii);

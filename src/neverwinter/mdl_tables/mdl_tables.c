@@ -118,7 +118,7 @@ static uint64_t model_offset(const Row *row) {
 static bool walkmesh_tells(const Row *row, uint32_t number, Named *named) {
     const Mdl *mdl = row->document;
     const char *file = mdl->document.name, *ending = NULL;
-    if (number || !file || strcmp(mdl->container, "mdl") != 0) return false;
+    if (number || !file || mdl_is_walkmesh_file(mdl)) return false;
     switch (mdl->image[AT(MDL_MODEL_CLASSIFICATION)]) {
     case MDL_CLASS_TILE: ending = ".wok"; break;
     case MDL_CLASS_DOOR: ending = ".dwk"; break;
