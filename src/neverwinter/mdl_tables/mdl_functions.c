@@ -64,9 +64,7 @@ static bool describe_controllers(Mdl *mdl, uint64_t node, Json *extras, Error *e
         uint32_t width = mdl_controller_width(key);
         const uint8_t *values = mdl_bind_value(mdl, node, load_i32(key), width);
         if (!name || !values || !width || is_told(mdl, range.first, i, name)) continue;
-        for (uint32_t k = 0; k < width; k++) {
-            numbers[k] = (double)load_f32(values + 4 * (size_t)k);
-        }
+        load_floats(values, width, numbers);
         if (width == 1) json_number(extras, name, numbers[0]);
         else json_numbers(extras, name, numbers, width);
     }

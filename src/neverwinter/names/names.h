@@ -15,8 +15,7 @@
 ** later place has one with a better ending. */
 #define NWN_PICTURES                                                                               \
     { ".mtr", ".ktx .dds .plt .tga" }
-#define NWN_ANY_BLUEPRINT ".utc .utd .ute .uti .utm .utp .uts .utt .utw .ult .utr .upe .uen"
-#define NWN_PORTRAITS     "h.tga l.tga m.tga s.tga t.tga .tga"
+#define NWN_PORTRAITS "h.tga l.tga m.tga s.tga t.tga .tga"
 
 extern const NameKind nwn_texture, nwn_shine, nwn_minimap, nwn_material;
 extern const NameKind nwn_model, nwn_supermodel, nwn_walkmesh;

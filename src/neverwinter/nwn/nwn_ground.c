@@ -3,13 +3,11 @@
 #include "neverwinter/mdl/mdl_part.h"
 #include "neverwinter/twoda/twoda.h"
 
-enum { NAME_BYTES = NWN_NAME_BYTES };
-
 /* The walkmesh of a tile's model, in the model's space. */
 typedef struct Floor {
-    char name[NAME_BYTES]; /* the model's name; empty: the SET doesn't have the tile */
-    List vertices;         /* of Vector */
-    List triangles;        /* of NwnGroundTriangle, whose vertices count from 0 */
+    char name[NWN_NAME_BYTES]; /* the model's name; empty: the SET doesn't have the tile */
+    List vertices;             /* of Vector */
+    List triangles;            /* of NwnGroundTriangle, whose vertices count from 0 */
 } Floor;
 
 typedef struct Ground {
@@ -75,8 +73,8 @@ static bool open_walkmesh(const FileSet *models, const char *name, const char *e
 }
 
 /* Copies a name and adds a NUL; returns false if it is too long or has strange bytes. */
-static bool copy_name(const uint8_t *bytes, uint32_t length, char name[NAME_BYTES]) {
-    if (!length || length >= NAME_BYTES - 4) return false;
+static bool copy_name(const uint8_t *bytes, uint32_t length, char name[NWN_NAME_BYTES]) {
+    if (!length || length >= NWN_NAME_BYTES - 4) return false;
     for (uint32_t i = 0; i < length; i++) {
         if (bytes[i] < ' ' || bytes[i] > '~' || bytes[i] == '/' || bytes[i] == '\\') return false;
         name[i] = (char)bytes[i];
@@ -87,7 +85,7 @@ static bool copy_name(const uint8_t *bytes, uint32_t length, char name[NAME_BYTE
 
 static bool open_set(Ground *ground, Error *error) {
     const NwnTileset *tileset = ground->tileset;
-    char name[NAME_BYTES];
+    char name[NWN_NAME_BYTES];
     Document *document = NULL;
     uint32_t field = gff_find(ground->are, 0, "Tileset");
     GffBytes text = {NULL, 0};
@@ -169,7 +167,7 @@ static Vector turned(Vector v, int64_t quarters) {
 }
 
 /* Finds the model of a tile in the SET; returns false if the tile has none. */
-static bool name_of_model(const Ground *ground, int64_t number, char name[NAME_BYTES]) {
+static bool name_of_model(const Ground *ground, int64_t number, char name[NWN_NAME_BYTES]) {
     const Set *set = ground->set;
     name[0] = 0;
     if (number < 0) return false;
@@ -179,7 +177,7 @@ static bool name_of_model(const Ground *ground, int64_t number, char name[NAME_B
 
 /* Returns a copy of that name; NULL: there is none, or an error. */
 static const char *model_of(const Ground *ground, int64_t number) {
-    char *name = arena_alloc(ground->arena, NAME_BYTES, 1);
+    char *name = arena_alloc(ground->arena, NWN_NAME_BYTES, 1);
     if (name && name_of_model(ground, number, name)) return name;
     if (!name) fail_memory(ground->error, ground->arena);
     return NULL;
@@ -189,7 +187,7 @@ static const char *model_of(const Ground *ground, int64_t number) {
 ** tile without its model has no ground and isn't drawn. */
 static bool check_models(const Ground *ground) {
     const FileSet *models = ground->tileset->models;
-    char first[NAME_BYTES] = "", name[NAME_BYTES];
+    char first[NWN_NAME_BYTES] = "", name[NWN_NAME_BYTES];
     for (uint32_t i = 0; i < ground->tiles.count; i++) {
         if (!name_of_model(ground, tile_at(ground, i).number, name)) continue;
         if (find_named(models, name, ".mdl") != NO_FILE ||
@@ -422,7 +420,7 @@ bool nwn_open_tile(const NwnTileset *tileset, const char *name, Mdl **mdl, Error
 /* ---- Placed things --------------------------------------------------------------------------- */
 
 bool nwn_find_model(const FileSet *tables, const char *table, const char *column, int64_t row,
-                    Arena *arena, char name[NAME_BYTES], Error *error) {
+                    Arena *arena, char name[NWN_NAME_BYTES], Error *error) {
     Document *document;
     TwoDaText text;
     if (!open_named(tables, table, ".2da", &document, error)) return false;
