@@ -10,23 +10,18 @@ static NwnTileset tileset_of(const Opening *opening, int models, int sets) {
 
 static const Argument ground_arguments[] = {NWN_MODELS, NWN_SETS};
 
-static bool make_ground(Opening *opening, NwnGround *ground) {
+/* Makes the ground, of which a table shows the vertices or the triangles. */
+static bool ground_rows(Opening *opening) {
     NwnTileset tileset = tileset_of(opening, 0, 1);
-    return nwn_make_ground((const Gff *)opening->document, &tileset, opening->scratch, ground,
-                           opening->error);
-}
-
-static bool vertex_rows(Opening *opening) {
-    NwnGround ground;
-    if (!make_ground(opening, &ground)) return false;
-    return opening_set_rows(opening, ground.vertices, ground.vertex_count, sizeof *ground.vertices);
-}
-
-static bool triangle_rows(Opening *opening) {
-    NwnGround ground;
-    if (!make_ground(opening, &ground)) return false;
-    return opening_set_rows(opening, ground.triangles, ground.triangle_count,
-                            sizeof *ground.triangles);
+    NwnGround made;
+    if (!nwn_make_ground((const Gff *)opening->document, &tileset, opening->scratch, &made,
+                         opening->error)) {
+        return false;
+    }
+    return opening->table == &nwn_area_vertices
+               ? opening_set_rows(opening, made.vertices, made.vertex_count, sizeof *made.vertices)
+               : opening_set_rows(opening, made.triangles, made.triangle_count,
+                                  sizeof *made.triangles);
 }
 
 static const Column vertex_columns[] = {
@@ -48,7 +43,7 @@ const Table nwn_area_vertices = {
     .looks_beside = true,
     ARGUMENTS_FROM(ground_arguments),
     .typical_rows = 5000,
-    .rows = vertex_rows,
+    .rows = ground_rows,
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 50}},
 };
 
@@ -80,9 +75,7 @@ static Value surface_walkable(const Row *row, const Column *column) {
 
 static const Column triangle_columns[] = {
     MEMBER_REF("tile_id", "nwn_tiles", "The tile", NwnGroundTriangle, tile_id),
-    CORNER(0),
-    CORNER(1),
-    CORNER(2),
+    THREE_OF(CORNER),
     SURFACE(NwnGroundTriangle),
     MEMBER(U32, "node_id", NULL, "The node of the tile's model, an id of its mdl_nodes",
            NwnGroundTriangle, node),
@@ -100,7 +93,7 @@ const Table nwn_area_triangles = {
     .looks_beside = true,
     ARGUMENTS_FROM(ground_arguments),
     .typical_rows = 8000,
-    .rows = triangle_rows,
+    .rows = ground_rows,
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 80}},
 };
 
