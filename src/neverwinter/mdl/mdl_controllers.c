@@ -69,20 +69,10 @@ bool mdl_find_namesakes(Mdl *mdl, Error *error) {
 /* Tells whether a number occurs only in the game's own numbering (-1) or only in nwnmdlcomp's
 ** (1). */
 static int numbering_of(int32_t type, uint32_t width) {
-    switch (type) {
-    case 448:
-    case 452:
-    case 465:
-    case 466:
-    case 472: return -1;
-    case 480:
-    case 481:
-    case 482:
-    case 484:
-    case 488: return 1;
-    case 468: return width == 3 ? 1 : 0; /* colormid for nwnmdlcomp, sizemid for the game */
-    default: return 0;
-    }
+    bool is_game = type == 448 || type == 452 || type == 465 || type == 466 || type == 472;
+    bool is_other = type == 480 || type == 481 || type == 482 || type == 484 || type == 488 ||
+                    (type == 468 && width == 3); /* nwnmdlcomp's colormid, the game's sizemid */
+    return is_game ? -1 : is_other;
 }
 
 /* Finds a file's numbering: from its controllers, else from its writer, else from how wide

@@ -19,10 +19,6 @@ const Table trn_files = {
     ONE_ROW,
 };
 
-static Value packet_size(const Row *row) {
-    return value_integer(trn_packet_size(row->document, row->index));
-}
-
 static Value packet_data(const Row *row) {
     const Trn *trn = row->document;
     return value_blob(trn->document.bytes + trn_packet_offset(trn, row->index) +
@@ -35,8 +31,8 @@ static const Column packet_columns[] = {
           SHAPES("the packet's layout depends on it")),
     U32("offset", "bytes", "Where the packet begins in the file", TRN_ENTRY_OFFSET,
         SHAPES("it says where the packet lies")),
-    GET("size", INTEGER, "bytes", "Size of the packet's data, behind 8 bytes of type and size",
-        packet_size),
+    ITEM(U32, "size", "bytes", "Size of the packet's data, behind 8 bytes of type and size", Trn,
+         packet_sizes, 0),
     BYTES("type_raw", "The four bytes of the type", TRN_ENTRY_TYPE, TRN_TYPE_BYTES,
           SHAPES("the packet's layout depends on it"), .hidden = true),
     GET("data", BLOB, NULL,
