@@ -48,11 +48,14 @@ static inline bool place_image(CellPlace *place, const TrnImage *image) {
     F32("x", "metres", "Position, to the east", offset),                                           \
         F32("y", "metres", "Position, to the north", (offset) + 4),                                \
         F32("z", "metres", "Height, up", (offset) + 8)
-#define CORNER(i, name, doc, table, surfaces, where)                                               \
-    GET_REF_WITH(name, table, doc, trn_corner, TRN_TRIANGLE_VERTEX_BYTES *i,                       \
+#define CORNER(i, doc, table, surfaces, where)                                                     \
+    GET_REF_WITH("vertex" #i, table, doc, trn_corner, TRN_TRIANGLE_VERTEX_BYTES *i,                \
                  .offset = offsetof(Trn, surfaces)),                                               \
-        U16(name "_raw", NULL, doc " as stored: the number in " where,                             \
+        U16("vertex" #i "_raw", NULL, doc " as stored: the number in " where,                      \
             TRN_TRIANGLE_VERTEX_BYTES *i, .hidden = true)
+#define CORNERS(...)                                                                               \
+    CORNER(0, "First corner", __VA_ARGS__), CORNER(1, "Second corner", __VA_ARGS__),               \
+        CORNER(2, "Third corner", __VA_ARGS__)
 
 /* ---- Walkmeshes ------------------------------------------------------------------------------ */
 

@@ -73,14 +73,9 @@ const Table trn_terrain_vertices = {
     ROWS_OF("terrain_id", 625, Trn, terrains.vertices.children),
 };
 
-#define MEGATILE_CORNER(i, name, doc)                                                              \
-    CORNER(i, name, doc, "trn_terrain_vertices", terrains, "the megatile")
-
 static const Column triangle_columns[] = {
     PARENT("terrain_id", "trn_terrains", "Megatile", Trn, terrains.triangles.children),
-    MEGATILE_CORNER(0, "vertex0", "First corner"),
-    MEGATILE_CORNER(1, "vertex1", "Second corner"),
-    MEGATILE_CORNER(2, "vertex2", "Third corner"),
+    CORNERS("trn_terrain_vertices", terrains, "the megatile"),
 };
 
 const Table trn_terrain_triangles = {

@@ -99,13 +99,9 @@ static Value triangle_is_wet(const Row *row) {
 
 static const Name flag_names[] = {{0, "water"}, {1, "none"}, {0, NULL}};
 
-#define WATER_CORNER(i, name, doc) CORNER(i, name, doc, "trn_water_vertices", waters, "its water")
-
 static const Column triangle_columns[] = {
     PARENT("water_id", "trn_waters", "Water", Trn, waters.triangles.children),
-    WATER_CORNER(0, "vertex0", "First corner"),
-    WATER_CORNER(1, "vertex1", "Second corner"),
-    WATER_CORNER(2, "vertex2", "Third corner"),
+    CORNERS("trn_water_vertices", waters, "its water"),
     ENUM_AT(U32, "flags", "0 if there is water, 1 if there is none", flag_at, 0, flag_names),
     GET("wet", INTEGER, NULL, "1 if there is water", triangle_is_wet),
 };
