@@ -193,8 +193,8 @@ static Value vertex_text(const Row *row) {
     return origin ? value_integer(load_u32(origin + ASCII_VERTEX_ROW)) : value_null();
 }
 
-#define VERTEX_FLOAT(name, unit, doc, array, number)                                               \
-    FIELD_AT(F32, name, unit, doc, vertex_at, VERTEX(array, 4 * (number)))
+#define VERTEX_FLOAT(name, doc, array, number)                                                     \
+    FIELD_AT(F32, name, NULL, doc, vertex_at, VERTEX(array, 4 * (number)))
 #define VERTEX_AXIS(name, doc, array, axis, is_hidden)                                             \
     FIELD_AT(F32, name, NULL, doc, vertex_at, VERTEX(array, 4 * axis), .hidden = is_hidden)
 #define VERTEX_VECTOR(prefix, doc, array, is_hidden)                                               \
@@ -209,20 +209,20 @@ static const Column vertex_columns[] = {
     NUMBER("vertex_index", "Number among the vertices of its node", Mdl, vertices),
     POINT("", METERS, "Place in the node", MDL_VERTEX_PLACE),
     VERTEX_VECTOR("normal", "Normal", MDL_NORMALS, false),
-    VERTEX_FLOAT("u0", NULL, "First texture coordinates, u; NULL if it has none", MDL_UV0, U),
-    VERTEX_FLOAT("v0", NULL, "First texture coordinates, v", MDL_UV0, V),
-    VERTEX_FLOAT("u1", NULL, "Second texture coordinates, u", MDL_UV1, U),
-    VERTEX_FLOAT("v1", NULL, "Second texture coordinates, v", MDL_UV1, V),
-    VERTEX_FLOAT("u2", NULL, "Third texture coordinates, u", MDL_UV2, U),
-    VERTEX_FLOAT("v2", NULL, "Third texture coordinates, v", MDL_UV2, V),
-    VERTEX_FLOAT("u3", NULL, "Fourth texture coordinates, u", MDL_UV3, U),
-    VERTEX_FLOAT("v3", NULL, "Fourth texture coordinates, v", MDL_UV3, V),
+    VERTEX_FLOAT("u0", "First texture coordinates, u; NULL if it has none", MDL_UV0, U),
+    VERTEX_FLOAT("v0", "First texture coordinates, v", MDL_UV0, V),
+    VERTEX_FLOAT("u1", "Second texture coordinates, u", MDL_UV1, U),
+    VERTEX_FLOAT("v1", "Second texture coordinates, v", MDL_UV1, V),
+    VERTEX_FLOAT("u2", "Third texture coordinates, u", MDL_UV2, U),
+    VERTEX_FLOAT("v2", "Third texture coordinates, v", MDL_UV2, V),
+    VERTEX_FLOAT("u3", "Fourth texture coordinates, u", MDL_UV3, U),
+    VERTEX_FLOAT("v3", "Fourth texture coordinates, v", MDL_UV3, V),
     VERTEX_BYTE("red", "Colour, red; NULL if it has none", RED),
     VERTEX_BYTE("green", "Colour, green", GREEN),
     VERTEX_BYTE("blue", "Colour, blue", BLUE),
     VERTEX_BYTE("alpha", "Colour, alpha", ALPHA),
     VERTEX_VECTOR("tangent", "Tangent", MDL_TANGENTS, false),
-    VERTEX_FLOAT("handedness", NULL,
+    VERTEX_FLOAT("handedness",
                  "1 or -1: on which side of the normal and the tangent the third axis lies",
                  MDL_HANDEDNESS, X),
     GET_WITH("world_x", REAL, METERS, "Place in the model, in the bind pose, x; NULL in animations",

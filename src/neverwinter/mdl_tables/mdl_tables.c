@@ -247,30 +247,27 @@ static Value node_path(const Row *row) {
     return path ? value_text_of(path, length) : value_null();
 }
 
-enum { NOTED_POSITION, NOTED_ORIENTATION };
-
-/* Values of a node that controllers set, of several floats each. */
+/* Values of a node that controllers set: its position, and its orientation. */
 typedef struct NodeNotes {
-    const uint8_t *position, *orientation;
+    const uint8_t *values[2];
 } NodeNotes;
 
 ROW_NOTES(NodeNotes, node_notes)
 
-/* Returns where a float of a node's position lies, among values that mdl_keys shows, too. */
+/* Returns where a float of one of these values lies, among those that mdl_keys shows, too. */
+static const uint8_t *noted_at(const Row *row, unsigned note, int32_t type, uint32_t width,
+                               uint32_t number) {
+    const uint8_t **value = &node_notes(row)->values[note];
+    if (row_must_note(row, note)) *value = mdl_bind_value(row->document, row->index, type, width);
+    return *value ? *value + (size_t)4 * number : NULL;
+}
+
 static const uint8_t *node_position_at(const Row *row, uint32_t number) {
-    NodeNotes *notes = node_notes(row);
-    if (row_must_note(row, NOTED_POSITION)) {
-        notes->position = mdl_bind_value(row->document, row->index, MDL_POSITION, 3);
-    }
-    return notes->position ? notes->position + (size_t)4 * number : NULL;
+    return noted_at(row, 0, MDL_POSITION, 3, number);
 }
 
 static const uint8_t *node_orientation_at(const Row *row, uint32_t number) {
-    NodeNotes *notes = node_notes(row);
-    if (row_must_note(row, NOTED_ORIENTATION)) {
-        notes->orientation = mdl_bind_value(row->document, row->index, MDL_ORIENTATION, 4);
-    }
-    return notes->orientation ? notes->orientation + (size_t)4 * number : NULL;
+    return noted_at(row, 1, MDL_ORIENTATION, 4, number);
 }
 
 static const uint8_t *node_scale_at(const Row *row, uint32_t at UNUSED) {
