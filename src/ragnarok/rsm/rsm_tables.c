@@ -220,8 +220,11 @@ static bool parent_name_lies(const Row *row, uint32_t part, CellPlace *place) {
 }
 
 #define STORED(Name, Unit, Doc, Field) POINTED(F32, Name, Unit, Doc, RsmNode, transform, Field)
-#define MATRIX(name, row, column)                                                                  \
-    STORED(name, NULL, "The node's matrix, row and column, for a vertex as a column",              \
+/* The cells of a matrix of three rows, each made by Make(row, column). */
+#define NINE_OF(Make)     ROW_OF(Make, 1), ROW_OF(Make, 2), ROW_OF(Make, 3)
+#define ROW_OF(Make, row) Make(row, 1), Make(row, 2), Make(row, 3)
+#define MATRIX(row, column)                                                                        \
+    STORED("m" #row #column, NULL, "The node's matrix, row and column, for a vertex as a column",  \
            RSM_MATRIX + 4 * (3 * (column - 1) + row - 1))
 #define PLACED(Name, Unit, Doc, Field)                                                             \
     POINTED(F32, Name, Unit, Doc "; NULL from 2.2 on", RsmNode, transform, Field,                  \
@@ -229,8 +232,9 @@ static bool parent_name_lies(const Row *row, uint32_t part, CellPlace *place) {
 #define WORLD(name, unit, doc, member)                                                             \
     FIELD_AT(MEMBER_F64, name, unit, doc, node_world_at, offsetof(Affine, member),                 \
              .prepare = rsm_make_pose)
-#define WORLD_MATRIX(name, row, column)                                                            \
-    WORLD(name, NULL, "What takes its vertices to the model, row and column of the matrix",        \
+#define WORLD_MATRIX(row, column)                                                                  \
+    WORLD("world_m" #row #column, NULL,                                                            \
+          "What takes its vertices to the model, row and column of the matrix",                    \
           rows[row - 1][column - 1])
 
 static const Column node_columns[] = {
@@ -248,15 +252,7 @@ static const Column node_columns[] = {
            "1 if the model names it as a root, or if it is the first and no root is there", RsmNode,
            is_root),
     GET("is_drawn", INTEGER, NULL, "1 if a root reaches it", node_is_drawn),
-    MATRIX("m11", 1, 1),
-    MATRIX("m12", 1, 2),
-    MATRIX("m13", 1, 3),
-    MATRIX("m21", 2, 1),
-    MATRIX("m22", 2, 2),
-    MATRIX("m23", 2, 3),
-    MATRIX("m31", 3, 1),
-    MATRIX("m32", 3, 2),
-    MATRIX("m33", 3, 3),
+    NINE_OF(MATRIX),
     STORED("offset_x", RSM_UNITS, "Added to vertices behind the matrix: the pivot, x",
            RSM_OFFSET + 0),
     STORED("offset_y", RSM_UNITS, "The pivot, y", RSM_OFFSET + 4),
@@ -283,15 +279,7 @@ static const Column node_columns[] = {
           move[0]),
     WORLD("world_y", RSM_UNITS, "Where it takes the vertex 0, 0, 0, y (down)", move[1]),
     WORLD("world_z", RSM_UNITS, "Where it takes the vertex 0, 0, 0, z", move[2]),
-    WORLD_MATRIX("world_m11", 1, 1),
-    WORLD_MATRIX("world_m12", 1, 2),
-    WORLD_MATRIX("world_m13", 1, 3),
-    WORLD_MATRIX("world_m21", 2, 1),
-    WORLD_MATRIX("world_m22", 2, 2),
-    WORLD_MATRIX("world_m23", 2, 3),
-    WORLD_MATRIX("world_m31", 3, 1),
-    WORLD_MATRIX("world_m32", 3, 2),
-    WORLD_MATRIX("world_m33", 3, 3),
+    NINE_OF(WORLD_MATRIX),
     RSM_BOUNDS("", node_bound, 0, "Box of its vertices in the model, at rest: lower bound",
                .prepare = rsm_make_pose),
     FIELD_BY(BLOB, "name_raw", NULL, RO_RAW_DOC, node_name_lies, NAME_WHOLE, .hidden = true),
