@@ -251,6 +251,11 @@ static inline bool is_bit(const Column *column) {
 /* The columns that Make(number) makes for each number from 0 on. */
 #define THREE_OF(Make) Make(0), Make(1), Make(2)
 #define SIX_OF(Make)   THREE_OF(Make), Make(3), Make(4), Make(5)
+/* The three that Make(name, unit, doc, offset) makes of floats behind each other: XYZ(F32, "size_",
+** "units", "Size in ", SIZE) makes size_x, "Size in x", and those of y and z. */
+#define XYZ(Make, Name, Unit, Doc, Offset)                                                         \
+    Make(Name "x", Unit, Doc "x", Offset), Make(Name "y", Unit, Doc "y", Offset + 4),              \
+        Make(Name "z", Unit, Doc "z", Offset + 8)
 
 /* RAW makes a hidden column, NAME_raw, with the number that is stored where the column NAME shows
 ** another one; REF_AND_RAW makes it behind a reference, which is NULL where no row has it. */

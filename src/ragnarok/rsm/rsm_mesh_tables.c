@@ -19,9 +19,7 @@ static Value vertex_in_model(const Row *row, const Column *column) {
 static const Column vertex_columns[] = {
     NODE_ID(vertices),
     NUMBER("vertex_index", "Number among the vertices of its node", Rsm, vertices),
-    F32("x", RSM_UNITS, "Its place as stored, x", 0),
-    F32("y", RSM_UNITS, "Its place as stored, y", 4),
-    F32("z", RSM_UNITS, "Its place as stored, z", 8),
+    XYZ(F32, "", RSM_UNITS, "Its place as stored, ", 0),
     IN_MODEL("model_x",
              "Its place in the model at rest, as it stands at 0, 0, 0, x; NULL if its node isn't "
              "drawn",
@@ -276,15 +274,9 @@ static const uint8_t *box_flag_at(const Row *row, uint32_t at) {
 }
 
 static const Column box_columns[] = {
-    F32("size_x", RSM_UNITS, "Size in x", RSM_BOX_SIZE + 0),
-    F32("size_y", RSM_UNITS, "Size in y", RSM_BOX_SIZE + 4),
-    F32("size_z", RSM_UNITS, "Size in z", RSM_BOX_SIZE + 8),
-    F32("x", RSM_UNITS, "Its place, x", RSM_BOX_POSITION + 0),
-    F32("y", RSM_UNITS, "Its place, y", RSM_BOX_POSITION + 4),
-    F32("z", RSM_UNITS, "Its place, z", RSM_BOX_POSITION + 8),
-    F32("rotation_x", NULL, "Its rotation about x", RSM_BOX_ROTATION + 0),
-    F32("rotation_y", NULL, "Its rotation about y", RSM_BOX_ROTATION + 4),
-    F32("rotation_z", NULL, "Its rotation about z", RSM_BOX_ROTATION + 8),
+    XYZ(F32, "size_", RSM_UNITS, "Size in ", RSM_BOX_SIZE),
+    XYZ(F32, "", RSM_UNITS, "Its place, ", RSM_BOX_POSITION),
+    XYZ(F32, "rotation_", NULL, "Its rotation about ", RSM_BOX_ROTATION),
     FIELD_AT(I32, "flag", NULL, "A flag of unknown use; NULL before 1.3", box_flag_at,
              RSM_BOX_FLAG),
 };
