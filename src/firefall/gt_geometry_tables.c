@@ -284,9 +284,7 @@ static const Column transform_columns[] = {
     MATRIX_ROW(CELL, 0),
     MATRIX_ROW(CELL, 1),
     MATRIX_ROW(CELL, 2),
-    PLACE(0, "x"),
-    PLACE(1, "y"),
-    PLACE(2, "z"),
+    AXES_OF(PLACE),
     CELL(3, 3),
 };
 

@@ -141,9 +141,7 @@ static const Column prop_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtProp, node),
     MEMBER(STRING, "kind", NULL, "doodad (0x50000) or decal (0x50018)", GtProp, kind),
     POINTED(U32, "record_id", NULL, "Its record in the client's database", GtProp, record, 0),
-    PLACE(0, "x"),
-    PLACE(1, "y"),
-    PLACE(2, "z"),
+    AXES_OF(PLACE),
     MATRIX_ROW(CELL, 0),
     MATRIX_ROW(CELL, 1),
     MATRIX_ROW(CELL, 2),
@@ -258,10 +256,10 @@ static uint64_t vertex_offset(const Row *row) {
     return offset_in(block_of(row, OF_VERTICES), vertex_at(row, 0));
 }
 
-#define BLOCK_COORDINATE(name, offset)                                                             \
-    FIELD_AT(F32, name, "block units",                                                             \
+#define BLOCK_COORDINATE(number, axis)                                                             \
+    FIELD_AT(F32, axis, "block units",                                                             \
              "In the coordinates of its block, not the chunk's: the Havok tagfile places blocks",  \
-             vertex_at, offset)
+             vertex_at, 4 * number)
 
 static const Column vertex_columns[] = {
     GET_REF_WITH("collision_id", "gt_collisions", "The collision layer", block_collision,
@@ -269,9 +267,7 @@ static const Column vertex_columns[] = {
     GET_WITH("block_index", INTEGER, NULL, "Number of the block in its layer", block_number,
              OF_VERTICES),
     NUMBER("vertex_index", "Number of the vertex in its block", Gt, layers.vertices),
-    BLOCK_COORDINATE("x", GT_VERTEX_X),
-    BLOCK_COORDINATE("y", GT_VERTEX_Y),
-    BLOCK_COORDINATE("z", GT_VERTEX_Z),
+    AXES_OF(BLOCK_COORDINATE),
 };
 
 const Table gt_collision_vertices = {

@@ -108,10 +108,7 @@ enum {
     GT_DOODAD_REST = 68,
     GT_DECAL_REST = 52,
     GT_VERTEX_BLOCK_HEAD = 4, /* bytes before the vertices of a block */
-    GT_VERTEX_BYTES = 12,
-    GT_VERTEX_X = 0, /* in a vertex */
-    GT_VERTEX_Y = 4,
-    GT_VERTEX_Z = 8,
+    GT_VERTEX_BYTES = 12,     /* x, y and z */
     GT_TRIANGLE_BLOCK_HEAD = 8,
 };
 

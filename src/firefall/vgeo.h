@@ -38,10 +38,7 @@ enum {
     VGEO_HASH2 = 4,
     VGEO_HASH3 = 8,
     VGEO_TEXTURE_BYTES = 12,
-    VGEO_VERTEX_X = 0, /* in a vertex */
-    VGEO_VERTEX_Y = 4,
-    VGEO_VERTEX_Z = 8,
-    VGEO_POSITION_BYTES = 12,
+    VGEO_POSITION_BYTES = 12, /* x, y and z, with which a vertex begins */
     VGEO_WIDE_STRIDE = 27,
     VGEO_NARROW_STRIDE = 23,
 };

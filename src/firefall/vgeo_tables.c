@@ -94,15 +94,14 @@ static Value vertex_rest(const Row *row) {
     return value_blob(record + VGEO_POSITION_BYTES, stride_of(row) - VGEO_POSITION_BYTES);
 }
 
+#define POSITION(number, axis)                                                                     \
+    GET_WITH(axis, REAL, "object units", "Position before any transform", vertex_position,         \
+             4 * number)
+
 static const Column vertex_columns[] = {
     MEMBER_REF("page_id", "vgeo_pages", "The page", VgeoVertex, page),
     MEMBER(U16, "slot", NULL, "Slot in the page, 0 to 2047", VgeoVertex, slot),
-    GET_WITH("x", REAL, "object units", "Position before any transform", vertex_position,
-             VGEO_VERTEX_X),
-    GET_WITH("y", REAL, "object units", "Position before any transform", vertex_position,
-             VGEO_VERTEX_Y),
-    GET_WITH("z", REAL, "object units", "Position before any transform", vertex_position,
-             VGEO_VERTEX_Z),
+    AXES_OF(POSITION),
     GET("rest", BLOB, NULL, "The unknown 11 or 15 bytes behind the position", vertex_rest,
         .hidden = true),
 };

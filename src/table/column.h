@@ -251,6 +251,8 @@ static inline bool is_bit(const Column *column) {
 /* The columns that Make(number) makes for each number from 0 on. */
 #define THREE_OF(Make) Make(0), Make(1), Make(2)
 #define SIX_OF(Make)   THREE_OF(Make), Make(3), Make(4), Make(5)
+/* Those that Make(number, axis) makes. */
+#define AXES_OF(Make) Make(0, "x"), Make(1, "y"), Make(2, "z")
 /* The three that Make(name, unit, doc, offset) makes of floats behind each other: XYZ(F32, "size_",
 ** "units", "Size in ", SIZE) makes size_x, "Size in x", and those of y and z. */
 #define XYZ(Make, Name, Unit, Doc, Offset)                                                         \

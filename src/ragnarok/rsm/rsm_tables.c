@@ -75,10 +75,10 @@ static const Name shading_names[] = {{0, "none"}, {1, "flat"}, {2, "smooth"}, {0
 #define OF_WHOLE                 .of_whole = true
 #define OF_POSE                  .of_whole = true, .prepare = rsm_make_pose
 #define TOTAL(name, doc, member) MEMBER_WITH(U64, name, NULL, doc, Rsm, member, OF_WHOLE)
-#define CENTRE(name, axis)                                                                         \
-    ITEM(F64, name, RSM_UNITS,                                                                     \
+#define CENTRE(number, axis)                                                                       \
+    ITEM(F64, "centre_" axis, RSM_UNITS,                                                           \
          "What is subtracted from all places before the model is placed; 0 for RSM2", Rsm, pose,   \
-         offsetof(RsmPose, centre[axis]), OF_POSE)
+         offsetof(RsmPose, centre[number]), OF_POSE)
 #define EXTENT(name, doc, bound) GET_WITH(name, REAL, RSM_UNITS, doc, model_bound, bound, OF_POSE)
 
 static const Column model_columns[] = {
@@ -111,9 +111,7 @@ static const Column model_columns[] = {
                OF_POSE),
     RSM_BOUNDS("drawn_", model_bound, DRAWN,
                "Box of the vertices that faces of drawn nodes use: lower bound", OF_POSE),
-    CENTRE("centre_x", 0),
-    CENTRE("centre_y", 1),
-    CENTRE("centre_z", 2),
+    AXES_OF(CENTRE),
     EXTENT("width", "Size of its box in x", RSM_WIDTH),
     EXTENT("height", "Size of its box in y", RSM_HEIGHT),
     EXTENT("depth", "Size of its box in z", RSM_DEPTH),
