@@ -176,10 +176,10 @@ static void check_collision(const Gt *gt, uint64_t number, Findings *findings) {
                     "collision %" PRIu64 " is of version %u, only 3 is known", number,
                     collision->version);
     }
-    if (collision->vertex_block_count != collision->triangle_block_count) {
+    if (collision->vertices.block_count != collision->triangles.block_count) {
         finding_add(findings, SEVERITY_WARNING, "collision_blocks", offset,
                     "collision %" PRIu64 " has %u blocks of vertices and %u of triangles", number,
-                    collision->vertex_block_count, collision->triangle_block_count);
+                    collision->vertices.block_count, collision->triangles.block_count);
     }
 }
 

@@ -16,38 +16,24 @@ typedef struct CollisionReader {
     GtCollision read;
 } CollisionReader;
 
-/* Adds the block that begins with `head`. Returns false if the reader has stopped. */
-static bool add_block(CollisionReader *of, List *blocks, const uint8_t *head, uint32_t number) {
-    const GtCollisionBlock block = {.stored = head,
-                                    .collision = (uint32_t)of->layers->collisions.count,
-                                    .number = number,
-                                    .offset = (uint32_t)(head - of->all->reader.bytes)};
-    return gt_add(of->all, blocks, &block, sizeof block);
-}
-
 /* Each of these reads a part of the mesh and returns what is wrong with it. NULL: nothing is wrong,
 ** or the reader has stopped. */
-static const char *read_vertices(CollisionReader *of) {
-    if (!gt_take_u32(of->all, &of->read.vertex_block_count)) return "short";
-    for (uint32_t i = 0; i < of->read.vertex_block_count; i++) {
-        const uint8_t *head = gt_take(of->all, GT_VERTEX_BLOCK_HEAD);
-        if (!head || !gt_take_records(of->all, load_u32(head), GT_VERTEX_BYTES)) return "short";
-        of->read.vertex_count += load_u32(head);
-        if (!add_block(of, &of->layers->vertex_blocks.list, head, i)) return NULL;
-    }
-    return NULL;
-}
-
-static const char *read_triangles(CollisionReader *of) {
-    if (!gt_take_u32(of->all, &of->read.triangle_block_count)) return "short";
-    for (uint32_t i = 0; i < of->read.triangle_block_count; i++) {
-        const uint8_t *head = gt_take(of->all, GT_TRIANGLE_BLOCK_HEAD);
+static const char *read_blocks(CollisionReader *of, bool of_triangles, GtBlocksRead *read,
+                               List *blocks) {
+    if (!gt_take_u32(of->all, &read->block_count)) return "short";
+    for (uint32_t i = 0; i < read->block_count; i++) {
+        const uint8_t *head =
+            gt_take(of->all, of_triangles ? GT_TRIANGLE_BLOCK_HEAD : GT_VERTEX_BLOCK_HEAD);
         if (!head) return "short";
-        uint32_t corner_bytes = gt_corner_bytes(head);
-        if (!corner_bytes) return "corner-kind";
-        if (!gt_take_records(of->all, load_u32(head), 3 * corner_bytes)) return "short";
-        of->read.triangle_count += load_u32(head);
-        if (!add_block(of, &of->layers->triangle_blocks.list, head, i)) return NULL;
+        uint32_t each = of_triangles ? 3 * gt_corner_bytes(head) : GT_VERTEX_BYTES;
+        if (!each) return "corner-kind";
+        if (!gt_take_records(of->all, load_u32(head), each)) return "short";
+        read->count += load_u32(head);
+        const GtCollisionBlock block = {.stored = head,
+                                        .collision = (uint32_t)of->layers->collisions.count,
+                                        .number = i,
+                                        .offset = (uint32_t)(head - of->all->reader.bytes)};
+        if (!gt_add(of->all, blocks, &block, sizeof block)) return NULL;
     }
     return NULL;
 }
@@ -98,7 +84,8 @@ static const char *read_all(CollisionReader *of) {
     if (!materials) return "short";
     read->materials = (FileRun){materials, (uint64_t)read->material_count * MATERIAL_BYTES};
     if (read->revision == MESH_REVISION &&
-        ((status = read_vertices(of)) || (status = read_triangles(of)) ||
+        ((status = read_blocks(of, false, &read->vertices, &of->layers->vertex_blocks.list)) ||
+         (status = read_blocks(of, true, &read->triangles, &of->layers->triangle_blocks.list)) ||
          (status = read_material_items(of)) || (status = read_mopps(of)))) {
         return status;
     }
@@ -114,13 +101,13 @@ const char *gt_read_collision(Document *document, GtReader *all, const uint8_t *
                                                          : "movement blockers";
     CollisionReader of = {all, layers, {.node = all->node, .kind = kind}};
     GtCollision *read = &of.read;
-    read->first_vertex_block = (uint32_t)layers->vertex_blocks.count;
-    read->first_triangle_block = (uint32_t)layers->triangle_blocks.count;
+    read->vertices.first_block = (uint32_t)layers->vertex_blocks.count;
+    read->triangles.first_block = (uint32_t)layers->triangle_blocks.count;
     read->status = read_all(&of);
     if (strcmp(read->status, "ok") != 0) { /* a mesh with a fault keeps none of its parts */
-        layers->vertex_blocks.count = read->first_vertex_block;
-        layers->triangle_blocks.count = read->first_triangle_block;
-        read->vertex_count = read->triangle_count = 0;
+        layers->vertex_blocks.count = read->vertices.first_block;
+        layers->triangle_blocks.count = read->triangles.first_block;
+        read->vertices.count = read->triangles.count = 0;
     }
     if (!all->stopped) gt_add(all, &layers->collisions.list, read, sizeof *read);
     return "ok";
@@ -133,9 +120,9 @@ GtCorners gt_collision_corners(const GtLayers *layers, uint64_t triangle) {
     GtCorners corners = {.bytes = gt_corner_bytes(triangles->stored)};
     corners.stored = triangles->stored + GT_TRIANGLE_BLOCK_HEAD +
                      3 * corners.bytes * (triangle - layers->triangles.first[number]);
-    if (triangles->number < collision->vertex_block_count) {
-        corners.vertices = children_of(&layers->vertices,
-                                       collision->first_vertex_block + (uint64_t)triangles->number);
+    if (triangles->number < collision->vertices.block_count) {
+        corners.vertices = children_of(&layers->vertices, collision->vertices.first_block +
+                                                              (uint64_t)triangles->number);
     }
     return corners;
 }

@@ -58,6 +58,12 @@ typedef struct GtProp {
     FileRun rest;          /* behind the matrix */
 } GtProp;
 
+/* The blocks of vertices or of triangles that a collision says it has, and how many these hold. */
+typedef struct GtBlocksRead {
+    uint32_t block_count, first_block;
+    uint64_t count;
+} GtBlocksRead;
+
 typedef struct GtCollision {
     uint32_t node;
     const char *kind;    /* "static", "movement blockers", "water" */
@@ -66,9 +72,7 @@ typedef struct GtCollision {
     bool has_material_count;
     uint16_t version, revision;
     uint32_t material_count, material_item_count, mopp_count;
-    uint32_t vertex_block_count, triangle_block_count;
-    uint32_t first_vertex_block, first_triangle_block;
-    uint64_t vertex_count, triangle_count;
+    GtBlocksRead vertices, triangles;
     FileRun materials;      /* u32 each; NULL: not there */
     FileRun material_items; /* as stored, up to the count of MOPP blocks; NULL: none */
     FileRun mopps;          /* as stored, up to the tagfile */
