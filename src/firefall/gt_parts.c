@@ -31,13 +31,12 @@ static const char *const stream_statuses[DECODED_KINDS][FASTLZ_RESULTS] = {
     [GT_INSTRUCTION] = STREAM_STATUSES("rept"),
 };
 
-/* The arrays of the whole file while they are filled. Streams are decompressed right behind the
-** values of earlier parts and converted in place. */
+/* The arrays of the whole file while they are filled; the Children of the parts count their rows so
+** far. Streams are decompressed right behind the values of earlier parts and converted in place. */
 typedef struct MeshWriter {
     Gt *gt;
-    uint64_t unique_vertices, vertices, triangles; /* rows so far */
-    uint64_t stream_bytes;                         /* size of all streams when decompressed */
-    uint8_t *repeats;                              /* for one part */
+    uint64_t stream_bytes; /* size of all streams when decompressed */
+    uint8_t *repeats;      /* for one part */
     uint64_t repeat_bytes;
 } MeshWriter;
 
@@ -70,9 +69,9 @@ static const uint64_t value_bytes[DECODED_KINDS] = {
     [GT_INSTRUCTION] = sizeof(GtTriangle) + 1,
 };
 
-/* Adds the space that a part's streams need at most; a stream that can't be sound needs none. A
-** part beyond the budget is given up here. */
-static void measure_part(MeshWriter *writer, GtPart *part, uint64_t *budget, uint64_t *transforms) {
+/* Adds the values that a part's streams have at most; a stream that can't be sound has none. A part
+** beyond the budget is given up here. */
+static void measure_part(MeshWriter *writer, GtPart *part, uint64_t *budget, uint64_t *totals) {
     const GtStream *streams[DECODED_KINDS];
     uint64_t counts[DECODED_KINDS] = {0}, bytes = 0, decompressed = 0;
     part->status = "legacy";
@@ -93,31 +92,27 @@ static void measure_part(MeshWriter *writer, GtPart *part, uint64_t *budget, uin
     if (stream_bytes(streams[GT_REPEAT]) > writer->repeat_bytes && counts[GT_REPEAT]) {
         writer->repeat_bytes = stream_bytes(streams[GT_REPEAT]);
     }
-    writer->unique_vertices += counts[GT_UNIQUE];
-    *transforms += counts[GT_TRANSFORM];
-    writer->vertices += counts[GT_VERTEX];
-    writer->triangles += counts[GT_INSTRUCTION];
+    for (int kind = 0; kind < DECODED_KINDS; kind++) totals[kind] += counts[kind];
 }
 
 static bool make_room(MeshWriter *writer, Error *error) {
     Gt *gt = writer->gt;
     Arena *arena = &gt->document.arena;
-    uint64_t budget = GT_MESH_BYTES_MAX, transforms = 0, parts = gt->parts.count;
+    uint64_t budget = GT_MESH_BYTES_MAX, totals[DECODED_KINDS] = {0}, parts = gt->parts.count;
     for (uint64_t i = 0; i < parts; i++) {
-        measure_part(writer, &gt->parts.items[i], &budget, &transforms);
+        measure_part(writer, &gt->parts.items[i], &budget, totals);
     }
     if (!gt->streams_are_allowed) {
         arena_allow(arena, DOCUMENT_BYTES_PER_BYTE * writer->stream_bytes);
         gt->streams_are_allowed = true;
     }
     writer->repeats = arena_alloc(arena, writer->repeat_bytes, 1);
-    gt->places = arena_alloc(arena, writer->unique_vertices, sizeof *gt->places);
-    gt->transform_ids = arena_alloc(arena, transforms, sizeof *gt->transform_ids);
-    gt->vertex_uniques = arena_alloc(arena, writer->vertices, sizeof *gt->vertex_uniques);
-    gt->vertex_is_new = arena_alloc(arena, writer->vertices, 1);
-    gt->corners = arena_alloc(arena, writer->triangles, sizeof *gt->corners);
-    gt->instructions = arena_alloc(arena, writer->triangles, 1);
-    writer->unique_vertices = writer->vertices = writer->triangles = 0;
+    gt->places = arena_alloc(arena, totals[GT_UNIQUE], sizeof *gt->places);
+    gt->transform_ids = arena_alloc(arena, totals[GT_TRANSFORM], sizeof *gt->transform_ids);
+    gt->vertex_uniques = arena_alloc(arena, totals[GT_VERTEX], sizeof *gt->vertex_uniques);
+    gt->vertex_is_new = arena_alloc(arena, totals[GT_VERTEX], 1);
+    gt->corners = arena_alloc(arena, totals[GT_INSTRUCTION], sizeof *gt->corners);
+    gt->instructions = arena_alloc(arena, totals[GT_INSTRUCTION], 1);
     if (!writer->repeats || !gt->places || !gt->transform_ids || !gt->vertex_uniques ||
         !gt->vertex_is_new || !gt->corners || !gt->instructions) {
         return fail_memory(error, arena);
@@ -141,10 +136,9 @@ static const char *decompress(const PartMesh *mesh, GtStreamKind kind, void *to)
 }
 
 /* Turns what the two streams hold into places and numbers of the file's transforms, in place. */
-static const char *write_unique_vertices(const MeshWriter *writer, const PartMesh *mesh) {
-    const Gt *gt = writer->gt;
-    uint32_t *places = gt->places + writer->unique_vertices;
-    uint32_t *transforms = gt->transform_ids + writer->unique_vertices;
+static const char *write_unique_vertices(const Gt *gt, const PartMesh *mesh) {
+    uint32_t *places = gt->places + gt->unique_vertices.count;
+    uint32_t *transforms = gt->transform_ids + gt->unique_vertices.count;
     uint32_t count = mesh->streams[GT_UNIQUE]->count, place = 0;
     uint32_t first_transform = (uint32_t)mesh->part->first_transform;
     if (mesh->streams[GT_TRANSFORM]->count != count) return "xform-count";
@@ -170,11 +164,12 @@ static const char *check_repeats(const MeshWriter *writer, const PartMesh *mesh)
 }
 
 static const char *write_vertices(const MeshWriter *writer, PartMesh *mesh) {
-    const uint8_t *is_new = writer->gt->vertex_is_new + writer->vertices;
+    const Gt *gt = writer->gt;
+    const uint8_t *is_new = gt->vertex_is_new + gt->vertices.count;
     const uint8_t *steps = writer->repeats;
     const uint8_t *steps_end = steps + (uint64_t)mesh->streams[GT_REPEAT]->count * 2;
-    uint32_t *uniques = writer->gt->vertex_uniques + writer->vertices;
-    uint32_t base = (uint32_t)writer->unique_vertices, next = base, repeated = base;
+    uint32_t *uniques = gt->vertex_uniques + gt->vertices.count;
+    uint32_t base = (uint32_t)gt->unique_vertices.count, next = base, repeated = base;
     uint32_t end = base + mesh->streams[GT_UNIQUE]->count, count = mesh->streams[GT_VERTEX]->count;
     for (uint32_t i = 0; i < count; i++) {
         if (is_new[i] == 1) {
@@ -198,10 +193,10 @@ static const char *write_vertices(const MeshWriter *writer, PartMesh *mesh) {
 ** first two. */
 static const uint8_t kept_corners[INSTRUCTION_NEW][2] = {{0, 2}, {2, 1}, {1, 0}};
 
-static const char *write_triangles(const MeshWriter *writer, PartMesh *mesh) {
-    const uint8_t *instructions = writer->gt->instructions + writer->triangles;
-    GtTriangle *triangle = writer->gt->corners + writer->triangles;
-    uint32_t next = (uint32_t)writer->vertices, end = next + mesh->streams[GT_VERTEX]->count;
+static const char *write_triangles(const Gt *gt, PartMesh *mesh) {
+    const uint8_t *instructions = gt->instructions + gt->triangles.count;
+    GtTriangle *triangle = gt->corners + gt->triangles.count;
+    uint32_t next = (uint32_t)gt->vertices.count, end = next + mesh->streams[GT_VERTEX]->count;
     uint32_t count = mesh->streams[GT_INSTRUCTION]->count;
     for (uint32_t i = 0; i < count; i++, triangle++) {
         uint8_t instruction = instructions[i];
@@ -219,7 +214,7 @@ static const char *write_triangles(const MeshWriter *writer, PartMesh *mesh) {
         }
         corners[2] = next++;
     }
-    mesh->vertex_used = next - writer->vertices;
+    mesh->vertex_used = next - gt->vertices.count;
     return NULL;
 }
 
@@ -228,18 +223,18 @@ static const char *write_part(const MeshWriter *writer, PartMesh *mesh) {
     const Gt *gt = writer->gt;
     const GtStream *const *streams = mesh->streams;
     const char *status;
-    if ((status = decompress(mesh, GT_UNIQUE, gt->places + writer->unique_vertices)) ||
-        (status = decompress(mesh, GT_TRANSFORM, gt->transform_ids + writer->unique_vertices)) ||
-        (status = write_unique_vertices(writer, mesh)) ||
+    if ((status = decompress(mesh, GT_UNIQUE, gt->places + gt->unique_vertices.count)) ||
+        (status = decompress(mesh, GT_TRANSFORM, gt->transform_ids + gt->unique_vertices.count)) ||
+        (status = write_unique_vertices(gt, mesh)) ||
         (status = decompress(mesh, GT_REPEAT, writer->repeats)) ||
         (status = check_repeats(writer, mesh)) ||
-        (status = decompress(mesh, GT_VERTEX, gt->vertex_is_new + writer->vertices)) ||
-        (status = decompress(mesh, GT_INSTRUCTION, gt->instructions + writer->triangles))) {
+        (status = decompress(mesh, GT_VERTEX, gt->vertex_is_new + gt->vertices.count)) ||
+        (status = decompress(mesh, GT_INSTRUCTION, gt->instructions + gt->triangles.count))) {
         return status;
     }
     uint32_t unique_count = streams[GT_UNIQUE]->count;
     if (mesh->part->unique_count != (uint16_t)unique_count) mesh->warnings |= WARN_UNIQUE_COUNT;
-    if ((status = write_vertices(writer, mesh)) || (status = write_triangles(writer, mesh))) {
+    if ((status = write_vertices(writer, mesh)) || (status = write_triangles(gt, mesh))) {
         return status;
     }
     uint64_t corners = (uint64_t)streams[GT_INSTRUCTION]->count * 3;
@@ -262,18 +257,11 @@ static bool name_warnings(Gt *gt, const PartMesh *mesh) {
 }
 
 /* Appends the rows of a part to those of the file. */
-static bool count_rows(MeshWriter *writer, uint64_t number, const PartMesh *mesh, Error *error) {
-    Gt *gt = writer->gt;
-    uint32_t unique_vertices = mesh->streams[GT_UNIQUE]->count;
-    uint32_t vertices = mesh->streams[GT_VERTEX]->count;
-    uint32_t triangles = mesh->streams[GT_INSTRUCTION]->count;
-    mesh->part->triangle_total = triangles;
-    writer->unique_vertices += unique_vertices;
-    writer->vertices += vertices;
-    writer->triangles += triangles;
-    return children_add(&gt->unique_vertices, number, unique_vertices, error) &&
-           children_add(&gt->vertices, number, vertices, error) &&
-           children_add(&gt->triangles, number, triangles, error);
+static bool count_rows(Gt *gt, uint64_t number, const PartMesh *mesh, Error *error) {
+    mesh->part->triangle_total = mesh->streams[GT_INSTRUCTION]->count;
+    return children_add(&gt->unique_vertices, number, mesh->streams[GT_UNIQUE]->count, error) &&
+           children_add(&gt->vertices, number, mesh->streams[GT_VERTEX]->count, error) &&
+           children_add(&gt->triangles, number, mesh->part->triangle_total, error);
 }
 
 static bool decode_part(MeshWriter *writer, uint64_t number, Error *error) {
@@ -287,7 +275,7 @@ static bool decode_part(MeshWriter *writer, uint64_t number, Error *error) {
     const char *status = write_part(writer, &mesh);
     part->status = status ? status : "ok";
     if (!name_warnings(writer->gt, &mesh)) return fail_memory(error, &writer->gt->document.arena);
-    return status || count_rows(writer, number, &mesh, error);
+    return status || count_rows(writer->gt, number, &mesh, error);
 }
 
 bool gt_decode_parts(Document *document, Error *error) {
