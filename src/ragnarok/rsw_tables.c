@@ -265,8 +265,9 @@ static const Name effect_names[] = {
     {1039, "evil's paw"}, {1412, "STR effect"}, {0},
 };
 
-#define PARAMETER(name, offset)                                                                    \
-    F32(name, NULL, "Parameter, whose meaning depends on the effect", offset)
+#define PARAMETER(number)                                                                          \
+    F32("parameter_" #number, NULL, "Parameter, whose meaning depends on the effect",              \
+        RSW_EFFECT_PARAMETERS + 4 * number)
 
 static bool effect_tells(const Row *row, uint32_t number, Named *named) {
     const Document *document = row->document;
@@ -288,10 +289,8 @@ static const Column effect_columns[] = {
     F32("emit_speed", "frames",
         "Delay from one to the next in sixtieths of a second; 9999999 means only once",
         RSW_EFFECT_EMIT_SPEED),
-    PARAMETER("parameter_0", RSW_EFFECT_PARAMETER_0),
-    PARAMETER("parameter_1", RSW_EFFECT_PARAMETER_1),
-    PARAMETER("parameter_2", RSW_EFFECT_PARAMETER_2),
-    PARAMETER("parameter_3", RSW_EFFECT_PARAMETER_3),
+    THREE_OF(PARAMETER),
+    PARAMETER(3),
 };
 
 static const Table rsw_effects = {
