@@ -79,6 +79,11 @@ static bool file_tells(const Row *row, uint32_t number, Named *named) {
 #define WATER_DOC              "; NULL where the version lacks it: from 2.6 on see gnd_water"
 #define COUNT(name, doc, kind) DOCUMENT_MEMBER(U64, name, NULL, doc, Rsw, lists[kind].count)
 
+#define COLOR(name, doc, offset)                                                                   \
+    F32(name "_red", "0 to 1", doc ", red", offset + RSW_R, IF_HAS(LIGHT)),                        \
+        F32(name "_green", "0 to 1", doc ", green", offset + RSW_G, IF_HAS(LIGHT)),                \
+        F32(name "_blue", "0 to 1", doc ", blue", offset + RSW_B, IF_HAS(LIGHT))
+
 #define UNUSED_BOUND                                                                               \
     "A bound that no known program uses: left-over memory in nearly all files; NULL before 1.6"
 
@@ -117,18 +122,8 @@ static const Column world_columns[] = {
     GET_WITH("sun_y", REAL, NULL, "Direction of the sun, down", sun_direction, 1, IF_HAS(LIGHT)),
     GET_WITH("sun_z", REAL, NULL, "Direction of the sun, to the north", sun_direction, 2,
              IF_HAS(LIGHT)),
-    F32("diffuse_red", "0 to 1", "Colour of the sun's light, red", RSW_HEADER_DIFFUSE + RSW_R,
-        IF_HAS(LIGHT)),
-    F32("diffuse_green", "0 to 1", "Colour of the sun's light, green", RSW_HEADER_DIFFUSE + RSW_G,
-        IF_HAS(LIGHT)),
-    F32("diffuse_blue", "0 to 1", "Colour of the sun's light, blue", RSW_HEADER_DIFFUSE + RSW_B,
-        IF_HAS(LIGHT)),
-    F32("ambient_red", "0 to 1", "Colour of the light that is everywhere, red",
-        RSW_HEADER_AMBIENT + RSW_R, IF_HAS(LIGHT)),
-    F32("ambient_green", "0 to 1", "Colour of the light that is everywhere, green",
-        RSW_HEADER_AMBIENT + RSW_G, IF_HAS(LIGHT)),
-    F32("ambient_blue", "0 to 1", "Colour of the light that is everywhere, blue",
-        RSW_HEADER_AMBIENT + RSW_B, IF_HAS(LIGHT)),
+    COLOR("diffuse", "Colour of the sun's light", RSW_HEADER_DIFFUSE),
+    COLOR("ambient", "Colour of the light that is everywhere", RSW_HEADER_AMBIENT),
     F32("shadow_opacity", "0 to 1", "How dark shadows are; NULL before 1.7", RSW_HEADER_SHADOW,
         IF_HAS(SHADOW)),
     I32("top", NULL, UNUSED_BOUND, RSW_HEADER_TOP, IF_HAS(BOUNDS)),
