@@ -117,6 +117,11 @@ extern const char *const gnd_face_names[GND_FACES];
 /* The offset of a corner's value among four f32 at `offset`. */
 #define GND_AT(offset, corner) ((offset) + 4 * (corner))
 
+/* The columns that Make(name, offset) makes of a surface's colour. */
+#define GND_COLORS_OF(Make)                                                                        \
+    Make("red", GND_SURFACE_RED), Make("green", GND_SURFACE_GREEN),                                \
+        Make("blue", GND_SURFACE_BLUE), Make("alpha", GND_SURFACE_ALPHA)
+
 /* How lightmaps and cubes are stored. */
 typedef struct GndLayout {
     const char *name; /* "rgb28" */

@@ -28,6 +28,9 @@ static uint32_t lightmap_texels_bytes(const Row *row, uint32_t channel) {
     return (uint32_t)texels_of(row->document) * (channel == GND_SHADOW ? 1 : 3);
 }
 
+#define CHANNELS_OF(Make)                                                                          \
+    Make("a", "shadow", GND_SHADOW), Make("r", "red", GND_RED), Make("g", "green", GND_GREEN),     \
+        Make("b", "blue", GND_BLUE)
 #define PLANE(letter, color, channel)                                                              \
     REF_WITH(I32, "plane_" letter, "gnd_lightmap_planes",                                          \
              "Plane that holds the " color " of an indexed lightmap; NULL for other lightmaps",    \
@@ -54,10 +57,7 @@ static const Column lightmap_columns[] = {
     FIELD_AT(BYTES, "color", "RGB", "Red, green and blue of each texel, in the same order",
              lightmap_texels_at, GND_RED, .bytes_of = lightmap_texels_bytes, .in_record = true,
              .also_called = "Lightmap Pixels"),
-    PLANE("a", "shadow", GND_SHADOW),
-    PLANE("r", "red", GND_RED),
-    PLANE("g", "green", GND_GREEN),
-    PLANE("b", "blue", GND_BLUE),
+    CHANNELS_OF(PLANE),
     GET_WITH("atlas_u0", REAL, "pictures",
              "Western edge in the picture of gnd_lightmap_atlas, as a fraction of its width; the "
              "ring that isn't shown is left out",
@@ -70,10 +70,7 @@ static const Column lightmap_columns[] = {
              offsetof(GndAtlasPlace, u1)),
     GET_WITH("atlas_v1", REAL, "pictures", "Northern edge in that picture", lightmap_in_atlas,
              offsetof(GndAtlasPlace, v1)),
-    PLANE_RAW("a", "shadow", GND_SHADOW),
-    PLANE_RAW("r", "red", GND_RED),
-    PLANE_RAW("g", "green", GND_GREEN),
-    PLANE_RAW("b", "blue", GND_BLUE),
+    CHANNELS_OF(PLANE_RAW),
 };
 
 const Table gnd_lightmaps = {

@@ -168,10 +168,7 @@ static const Column vertex_columns[] = {
         vertex_lightmap, GND_SE),
     GET_WITH("lightmap_v", REAL, "lightmaps", "V in the lightmap, from the south", vertex_lightmap,
              GND_NW),
-    VERTEX_COLOR("red", GND_SURFACE_RED),
-    VERTEX_COLOR("green", GND_SURFACE_GREEN),
-    VERTEX_COLOR("blue", GND_SURFACE_BLUE),
-    VERTEX_COLOR("alpha", GND_SURFACE_ALPHA),
+    GND_COLORS_OF(VERTEX_COLOR),
     VERTEX_NORMAL(
         "normal", SMOOTH_NORMAL, "Smooth normal",
         "Smooth normal, to the east: the mean of the unit normals of the triangles around the "
