@@ -78,6 +78,11 @@ static bool region_tells(const Row *row, uint32_t number, Named *named) {
           Offset, .empties = true, .also_called = "AssocDirection[" Number "], EdgeDirection"),    \
         ENUM_NAME(I8, "direction" Number, sides, .offset = Offset, .also_called = "EdgeDirection")
 
+#define FLAG(name, number, doc, mask)                                                              \
+    BIT(8, name, "Flag " #number doc, JMX_EDGE_FLAGS, mask, .also_called = "EdgeFlag " #number)
+#define WALL       ": a wall. The game takes flag 1 or 2 as a wall from both sides"
+#define OF_OBJECTS ", which means something on edges of objects only"
+
 static const Column edge_columns[] = {
     GET("kind", TEXT, NULL, "global: to another region; internal: within the region or to nowhere",
         edge_kind,
@@ -94,22 +99,14 @@ static const Column edge_columns[] = {
     U8("flags", NULL,
        "All flags as stored. Real files have 4 (open) and 2 (wall) within a region, 8 to others",
        JMX_EDGE_FLAGS, .also_called = "Flag, EdgeFlag"),
-    BIT(8, "block_1_to_0", "Flag 1: a wall. The game takes flag 1 or 2 as a wall from both sides",
-        JMX_EDGE_FLAGS, JMX_BLOCKED_1_TO_0, .also_called = "EdgeFlag 1"),
-    BIT(8, "block_0_to_1", "Flag 2: a wall. The game takes flag 1 or 2 as a wall from both sides",
-        JMX_EDGE_FLAGS, JMX_BLOCKED_0_TO_1, .also_called = "EdgeFlag 2"),
-    BIT(8, "internal", "Flag 4; the column kind can be relied on", JMX_EDGE_FLAGS, JMX_INTERNAL,
-        .also_called = "EdgeFlag 4"),
-    BIT(8, "global", "Flag 8; the column kind can be relied on", JMX_EDGE_FLAGS, JMX_GLOBAL,
-        .also_called = "EdgeFlag 8"),
-    BIT(8, "railing", "Flag 16, which means something on edges of objects only", JMX_EDGE_FLAGS,
-        JMX_RAILING, .also_called = "EdgeFlag 16"),
-    BIT(8, "entrance", "Flag 32, which means something on edges of objects only", JMX_EDGE_FLAGS,
-        JMX_ENTRANCE, .also_called = "EdgeFlag 32"),
-    BIT(8, "unknown_64", "Flag 64, unknown", JMX_EDGE_FLAGS, JMX_UNKNOWN_64,
-        .also_called = "EdgeFlag 64"),
-    BIT(8, "siege", "Flag 128, which means something on edges of objects only", JMX_EDGE_FLAGS,
-        JMX_SIEGE, .also_called = "EdgeFlag 128"),
+    FLAG("block_1_to_0", 1, WALL, JMX_BLOCKED_1_TO_0),
+    FLAG("block_0_to_1", 2, WALL, JMX_BLOCKED_0_TO_1),
+    FLAG("internal", 4, "; the column kind can be relied on", JMX_INTERNAL),
+    FLAG("global", 8, "; the column kind can be relied on", JMX_GLOBAL),
+    FLAG("railing", 16, OF_OBJECTS, JMX_RAILING),
+    FLAG("entrance", 32, OF_OBJECTS, JMX_ENTRANCE),
+    FLAG("unknown_64", 64, ", unknown", JMX_UNKNOWN_64),
+    FLAG("siege", 128, OF_OBJECTS, JMX_SIEGE),
     GET("blocked", INTEGER, NULL, "1 if it is a wall, from either side: flag 1 or 2 is set",
         edge_blocked),
     DIRECTION("0", JMX_EDGE_DIRECTION0),
