@@ -286,16 +286,10 @@ static inline bool is_bit(const Column *column) {
     FIELD_AT(Kind, Name, NULL, Doc, Where, At),                                                    \
         ENUM_NAME(Kind, Name, Names, .where = Where, .at = At)
 
-/* REF makes a reference to a row of another table; REF_WITH takes further fields. */
-#define REF(Kind, Name, Table, Doc, Offset, Document, Count)                                       \
-    REF_WITH(Kind, Name, Table, Doc, Offset, Document, Count, .unit = NULL)
+/* A reference to a row of another table, with further fields. */
 #define REF_WITH(Kind, Name, Table, Doc, Offset, Document, Count, ...)                             \
     COLUMN(REF_##Kind, INTEGER, Name, Doc, .references = Table, .offset = Offset,                  \
            .limit = offsetof(Document, Count), __VA_ARGS__)
-#define REF_I16(name, table, doc, offset, Document, count)                                         \
-    REF(I16, name, table, doc, offset, Document, count)
-#define REF_U32(name, table, doc, offset, Document, count)                                         \
-    REF(U32, name, table, doc, offset, Document, count)
 
 /* Members of a struct in memory: MEMBER(U32, "width", "cubes", "Cubes from west to east", Gnd,
 ** width) */
@@ -345,10 +339,8 @@ static inline bool is_bit(const Column *column) {
     COLUMN(GET_WITH, INTEGER, Name, Doc, .references = Table, .get_with = Getter,                  \
            .number = __VA_ARGS__)
 
-/* The cell is NULL unless a bit of `Mask` is set in the number of `Bytes` bytes at `Offset` of the
-** record: U16("seconds", NULL, "Seconds", AT, WHERE(4, FLAGS, HAS_TIME)). WHERE_MEMBER(GtGroup,
-** has_part_count) asks whether a member of the record, a number, bool or pointer, isn't 0. */
-#define WHERE(Bytes, Offset, Mask) .condition = {.bytes = Bytes, .offset = Offset, .mask = Mask}
+/* The cell is NULL where a member of the record, a number, bool or pointer, is 0: MEMBER_WITH(...,
+** WHERE_MEMBER(GtGroup, has_part_count)); or one of the document's struct. */
 #define WHERE_MEMBER(Struct, Member)                                                               \
     .condition = {.bytes = sizeof(((Struct *)NULL)->Member),                                       \
                   .offset = offsetof(Struct, Member),                                              \
