@@ -300,7 +300,7 @@ static void put_accessors(const Glb *glb, Json *json, const uint32_t numbers[GLB
         json_integer(json, "bufferView", numbers[accessors[i].kind]);
         if (accessors[i].offset) json_integer(json, "byteOffset", (int64_t)accessors[i].offset);
         json_integer(json, "componentType", kind->component);
-        if (kind->is_normalized) json_flag(json, "normalized", true);
+        if (kind->is_normalized) json_print(json, "normalized", "true");
         json_integer(json, "count", (int64_t)accessors[i].count);
         json_text(json, "type", kind->type);
         if (kind->has_bounds) put_bounds(glb, json, &accessors[i]);

@@ -233,7 +233,7 @@ static uint32_t write_material(Glb *glb, const Made *made) {
     put_look(json, made);
     if (cut) json_text(json, "alphaMode", "MASK");
     else if (blends) json_text(json, "alphaMode", "BLEND");
-    if (material->two_sided) json_flag(json, "doubleSided", true);
+    if (material->two_sided) json_print(json, "doubleSided", "true");
     if (material->is_texture && glb->inside.beside) {
         json_open(json, "extras", '{');
         json_text(json, "texture", material->name);

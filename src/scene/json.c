@@ -93,10 +93,6 @@ void json_numbers(Json *json, const char *key, const double *numbers, unsigned c
     json_close(json, ']');
 }
 
-void json_flag(Json *json, const char *key, bool flag) {
-    json_print(json, key, flag ? "true" : "false");
-}
-
 void json_print(Json *json, const char *key, const char *format, ...) {
     char text[200];
     va_list arguments;

@@ -26,7 +26,6 @@ void json_member(Json *json, JsonString key, JsonString text); /* of an object *
 void json_integer(Json *json, const char *key, int64_t integer);
 void json_number(Json *json, const char *key, double number);
 void json_numbers(Json *json, const char *key, const double *numbers, unsigned count);
-void json_flag(Json *json, const char *key, bool flag);
 /* Writes a value of less than 200 bytes that snprintf() makes, with ' for ": json_print(json,
 ** "target", "{'node':%u}", node). */
 void json_print(Json *json, const char *key, const char *format, ...) PRINTF_LIKE(3, 4);

@@ -19,7 +19,7 @@ static uint32_t add_tile(Glb *glb, const NwnPlacedTile *tile, const uint32_t *mo
     json_open(&extras, NULL, '{');
     json_integer(&extras, "tile_id", tile->tile_id);
     if (tile->model) json_text(&extras, "model", tile->model);
-    if (!model) json_flag(&extras, "missing", true);
+    if (!model) json_print(&extras, "missing", "true");
     json_close(&extras, '}');
     GlbNode node = glb_no_node;
     node.name = tile->model ? tile->model : "no model";
