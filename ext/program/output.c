@@ -131,23 +131,17 @@ static const struct Marks {
     [FORM_JSON] = {"{", ",", "}"},
 };
 
-static void write_row(FILE *file, sqlite3_stmt *statement, Form form) {
-    for (int i = 0; i < sqlite3_column_count(statement); i++) {
-        fputs(i ? marks[form].between : marks[form].before, file);
-        write_value(file, statement, i, form);
-    }
-    fputs(marks[form].behind, file);
-}
-
-static void write_head(FILE *file, sqlite3_stmt *statement, Form form) {
+/* Writes the names of the columns, or the values of a row. */
+static void write_row(FILE *file, sqlite3_stmt *statement, Form form, bool is_head) {
     int count = sqlite3_column_count(statement);
     for (int i = 0; i < count; i++) {
         const char *name = sqlite3_column_name(statement, i);
         fputs(i ? marks[form].between : marks[form].before, file);
-        write_text(file, form, name, (int)strlen(name), true);
+        if (is_head) write_text(file, form, name, (int)strlen(name), true);
+        else write_value(file, statement, i, form);
     }
     fputs(marks[form].behind, file);
-    if (form != FORM_MARKDOWN) return;
+    if (form != FORM_MARKDOWN || !is_head) return;
     for (int i = 0; i < count; i++) fputs("|---", file);
     fputs("|\n", file);
 }
@@ -156,10 +150,10 @@ static int write_stream(FILE *file, sqlite3_stmt *statement, Form form) {
     int code;
     bool any = false;
     if (form == FORM_JSON) fputc('[', file);
-    else if (form != FORM_TABS) write_head(file, statement, form);
+    else if (form != FORM_TABS) write_row(file, statement, form, true);
     while ((code = run_step(statement)) == SQLITE_ROW && !ferror(file)) {
         if (form == FORM_JSON) fputs(any ? ",\n " : "\n ", file);
-        write_row(file, statement, form);
+        write_row(file, statement, form, false);
         any = true;
     }
     if (form == FORM_JSON) fputs(any ? "\n]\n" : "]\n", file);
