@@ -17,14 +17,12 @@ static const ValueOption value_options[] = {
     {"--tables", "export", offsetof(Asked, tables)},
 };
 
-typedef struct FormOption {
+static const struct {
     const char *name;
     Form form;
-} FormOption;
-
-static const FormOption form_options[] = {{"--table", FORM_TABLE},       {"--tabs", FORM_TABS},
-                                          {"--header", FORM_HEADED},     {"--csv", FORM_CSV},
-                                          {"--markdown", FORM_MARKDOWN}, {"--json", FORM_JSON}};
+} form_options[] = {{"--table", FORM_TABLE},       {"--tabs", FORM_TABS},
+                    {"--header", FORM_HEADED},     {"--csv", FORM_CSV},
+                    {"--markdown", FORM_MARKDOWN}, {"--json", FORM_JSON}};
 
 static bool take_flag(Asked *asked, const char *argument) {
     bool is_form = false;
