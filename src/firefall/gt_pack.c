@@ -19,10 +19,7 @@ typedef struct Piece {
     uint64_t size;
 } Piece;
 
-typedef struct Pieces {
-    Piece *items;
-    uint64_t count;
-} Pieces;
+typedef LIST_OF(Piece) Pieces;
 
 /* Packs a payload in the way in which the block was packed. */
 static bool pack_block(const Gt *gt, const GtBlock *block, const uint8_t *content, Arena *arena,
