@@ -256,26 +256,24 @@ static bool name_warnings(Gt *gt, const PartMesh *mesh) {
     return true;
 }
 
-/* Appends the rows of a part to those of the file. */
-static bool count_rows(Gt *gt, uint64_t number, const PartMesh *mesh, Error *error) {
-    mesh->part->triangle_total = mesh->streams[GT_INSTRUCTION]->count;
-    return children_add(&gt->unique_vertices, number, mesh->streams[GT_UNIQUE]->count, error) &&
-           children_add(&gt->vertices, number, mesh->streams[GT_VERTEX]->count, error) &&
-           children_add(&gt->triangles, number, mesh->part->triangle_total, error);
-}
-
-static bool decode_part(MeshWriter *writer, uint64_t number, Error *error) {
-    GtPart *part = &writer->gt->parts.items[number];
+/* Decodes a part and, if it is sound, appends its rows to those of the file. */
+static bool decode_part(const MeshWriter *writer, uint64_t number, Error *error) {
+    Gt *gt = writer->gt;
+    GtPart *part = &gt->parts.items[number];
     PartMesh mesh = {.part = part};
     if (part->status) return true; /* measure_part() refused it */
     if (part->info_version < GT_INFO_LEGACY || part->info_version > GT_INFO_EXTRA) {
         mesh.warnings = WARN_VERSION;
     }
-    find_streams(writer->gt, part, mesh.streams);
+    find_streams(gt, part, mesh.streams);
     const char *status = write_part(writer, &mesh);
     part->status = status ? status : "ok";
-    if (!name_warnings(writer->gt, &mesh)) return fail_memory(error, &writer->gt->document.arena);
-    return status || count_rows(writer->gt, number, &mesh, error);
+    if (!name_warnings(gt, &mesh)) return fail_memory(error, &gt->document.arena);
+    if (status) return true;
+    part->triangle_total = mesh.streams[GT_INSTRUCTION]->count;
+    return children_add(&gt->unique_vertices, number, mesh.streams[GT_UNIQUE]->count, error) &&
+           children_add(&gt->vertices, number, mesh.streams[GT_VERTEX]->count, error) &&
+           children_add(&gt->triangles, number, part->triangle_total, error);
 }
 
 bool gt_decode_parts(Document *document, Error *error) {

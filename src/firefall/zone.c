@@ -4,7 +4,6 @@
 enum {
     HEADER_BYTES = 20, /* before the name */
     HEADER_VERSION = 4,
-    HEADER_TIME = 8,
     HEADER_NAME_LENGTH = 16,
     RANGES_TRIED = 64, /* for each chunk of a list; real lists have one */
 };
