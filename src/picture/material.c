@@ -51,16 +51,11 @@ static bool has_word(const char *text, const char *word) {
 /* Of a path only so many bytes at its end are looked at. */
 #define NAME_MOST 256
 
-/* Returns what follows the folders of a path. */
-static const char *without_folders(const char *path) {
-    size_t length = strlen(path);
-    if (length > NAME_MOST) path += length - NAME_MOST, length = NAME_MOST;
-    return path + text_folder_bytes(path, length);
-}
-
 /* Returns the number of a name's material, or the number of materials if it has none. */
 static size_t material_of(const char *path) {
-    const char *name = without_folders(path);
+    size_t length = strlen(path);
+    if (length > NAME_MOST) path += length - NAME_MOST, length = NAME_MOST;
+    const char *name = path + text_folder_bytes(path, length);
     for (size_t m = 0; m < LENGTH(materials); m++) {
         for (size_t w = 0; w < LENGTH(materials[m].words) && materials[m].words[w]; w++) {
             if (has_word(name, materials[m].words[w])) return m;

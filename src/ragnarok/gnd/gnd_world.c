@@ -224,12 +224,6 @@ bool gnd_place_in_atlas(const Gnd *gnd, uint64_t lightmap, GndAtlasPlace *place)
     return true;
 }
 
-/* Replaces the `lost` low bits of a byte by its high bits. */
-static uint8_t flatten(unsigned byte, unsigned lost) {
-    unsigned shift = lost < 7 ? 8 - lost : 1;
-    return (uint8_t)((byte >> lost << lost) + (byte >> shift));
-}
-
 static void draw_slice(const Gnd *gnd, uint64_t lightmap, const uint8_t *levels, uint8_t *rgba) {
     static const GndChannel channels[RGBA_BYTES] = {GND_RED, GND_GREEN, GND_BLUE, GND_SHADOW};
     uint64_t left = lightmap % slices_across(gnd) * gnd->lightmap_width;
@@ -263,7 +257,8 @@ bool gnd_draw_atlas(Gnd *gnd, unsigned lost, Arena *scratch, GndAtlas *atlas, Er
     uint8_t *rgba = arena_alloc(scratch, atlas->bytes, 1);
     if (!rgba) return fail_memory(error, scratch);
     for (uint64_t i = 0; i < atlas->bytes; i += RGBA_BYTES) memcpy(rgba + i, unused, RGBA_BYTES);
-    for (unsigned i = 0; i < sizeof levels; i++) levels[i] = flatten(i, lost);
+    unsigned shift = lost < 7 ? 8 - lost : 1; /* high bits take the place of those that are lost */
+    for (unsigned i = 0; i < 256; i++) levels[i] = (uint8_t)((i >> lost << lost) + (i >> shift));
     for (uint64_t i = 0; i < gnd->lightmap_count; i++) {
         draw_slice(gnd, i, levels, rgba);
         if (arena_interrupted_at(scratch, i)) return fail_interrupted(error);
