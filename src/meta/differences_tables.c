@@ -389,16 +389,7 @@ static bool difference_rows(Opening *opening) {
     return opening_set_rows(opening, pairs.rows.items, pairs.rows.count, sizeof(DifferenceRow));
 }
 
-static const DifferenceRow *difference_of(const Row *row) {
-    return (const DifferenceRow *)(const void *)row->record;
-}
-
-/* Returns a name that many rows share; the column's number is its offset in DifferenceKind. */
-static Value difference_name(const Row *row, const Column *column) {
-    const char *const *text =
-        (const void *)((const char *)difference_of(row)->kind + column->number);
-    return value_name(*text);
-}
+ROW_RECORD(DifferenceRow, difference_of)
 
 static Value difference_row(const Row *row) {
     const DifferenceRow *difference = difference_of(row);
@@ -415,27 +406,25 @@ static Value difference_value(const Row *row, const Column *column) {
     return shown;
 }
 
+/* What many rows have in common. */
+#define SHARED(Name, Doc, Member)                                                                  \
+    POINTED(MEMBER_STRING, Name, NULL, Doc, DifferenceRow, kind, offsetof(DifferenceKind, Member))
+
 static const Column difference_columns[] = {
-    POINTED(MEMBER_STRING, "file_old", NULL,
-            "The file of src; NULL where there is none, and for a BLOB", DifferenceRow, kind,
-            offsetof(DifferenceKind, files[0])),
-    POINTED(MEMBER_STRING, "file_new", NULL,
-            "The file of new_src; NULL where there is none, and for a BLOB", DifferenceRow, kind,
-            offsetof(DifferenceKind, files[1])),
-    GET_WITH("table_name", TEXT, NULL, "The table that shows it; NULL for a file as a whole",
-             difference_name, offsetof(DifferenceKind, table)),
+    SHARED("file_old", "The file of src; NULL where there is none, and for a BLOB", files[0]),
+    SHARED("file_new", "The file of new_src; NULL where there is none, and for a BLOB", files[1]),
+    SHARED("table_name", "The table that shows it; NULL for a file as a whole", table),
     GET("row_id", INTEGER, NULL,
         "The row there: the id in the old file, of an added row in the new one", difference_row),
-    GET_WITH("column_name", TEXT, NULL, "The column there; NULL for a row as a whole",
-             difference_name, offsetof(DifferenceKind, column)),
+    SHARED("column_name", "The column there; NULL for a row as a whole", column),
     GET_WITH("old", ANY, NULL,
              "What the old file has; of a row what identifies it, or, if it moved, its id or path, "
              "of a file its size in bytes",
              difference_value, 0, .of_source = true),
     GET_WITH("new", ANY, NULL, "What the new file has", difference_value, 1, .of_source = true),
-    GET_WITH("change", TEXT, NULL,
-             "changed, added, removed, or moved: the row stands behind another one than before",
-             difference_name, offsetof(DifferenceKind, change)),
+    SHARED("change",
+           "changed, added, removed, or moved: the row stands behind another one than before",
+           change),
 };
 
 const Table gamemap_differences = {
