@@ -158,9 +158,7 @@ static bool listed_tables(Opening *opening) {
     return opening_set_rows(opening, listed.items, listed.count, sizeof(Table));
 }
 
-static const Table *table_of(const Row *row) {
-    return (const Table *)(const void *)row->record;
-}
+ROW_RECORD(Table, table_of)
 
 /* Returns how much of each file a table reads, and therefore checks. */
 static const char *table_reads(const Table *table) {

@@ -264,9 +264,7 @@ static bool reference_rows(Opening *opening) {
            opening_set_rows(opening, references.items, references.count, sizeof(Reference));
 }
 
-static const Reference *reference_of(const Row *row) {
-    return (const Reference *)(const void *)row->record;
-}
+ROW_RECORD(Reference, reference_of)
 
 static Value reference_kind(const Row *row) {
     return value_name(reference_of(row)->name->kind->name);
