@@ -31,17 +31,18 @@ static const char *const stream_statuses[DECODED_KINDS][FASTLZ_RESULTS] = {
     [GT_INSTRUCTION] = STREAM_STATUSES("rept"),
 };
 
-/* The arrays of the whole file while they are filled; the Children of the parts count their rows so
-** far. Streams are decompressed right behind the values of earlier parts and converted in place. */
-typedef struct MeshWriter {
-    Gt *gt;
+/* The room that all parts need. */
+typedef struct MeshRoom {
+    uint64_t budget, values[DECODED_KINDS];
     uint64_t stream_bytes; /* size of all streams when decompressed */
-    uint8_t *repeats;      /* for one part */
-    uint64_t repeat_bytes;
-} MeshWriter;
+    uint64_t repeat_bytes; /* of the part that has most */
+} MeshRoom;
 
+/* A part while it is decoded into the arrays of the whole file, whose Children count the rows so far.
+** Streams are decompressed right behind the values of earlier parts and converted in place. */
 typedef struct PartMesh {
     GtPart *part;
+    uint8_t *repeats; /* room for those of one part */
     const GtStream *streams[DECODED_KINDS];
     uint64_t unique_used, repeat_used, vertex_used;
     unsigned warnings;
@@ -71,12 +72,12 @@ static const uint64_t value_bytes[DECODED_KINDS] = {
 
 /* Adds the values that a part's streams have at most; a stream that can't be sound has none. A part
 ** beyond the budget is given up here. */
-static void measure_part(MeshWriter *writer, GtPart *part, uint64_t *budget, uint64_t *totals) {
+static void measure_part(const Gt *gt, GtPart *part, MeshRoom *room) {
     const GtStream *streams[DECODED_KINDS];
     uint64_t counts[DECODED_KINDS] = {0}, bytes = 0, decompressed = 0;
     part->status = "legacy";
     if (part->info_version == GT_INFO_LEGACY) return;
-    find_streams(writer->gt, part, streams);
+    find_streams(gt, part, streams);
     for (int kind = 0; kind < DECODED_KINDS; kind++) {
         const GtStream *stream = streams[kind];
         if (fastlz_expands_to(stream->data.size, stream_bytes(stream)) != FASTLZ_OK) continue;
@@ -85,35 +86,33 @@ static void measure_part(MeshWriter *writer, GtPart *part, uint64_t *budget, uin
         decompressed += stream_bytes(stream);
     }
     part->status = "mesh-budget";
-    if (bytes > *budget) return;
+    if (bytes > room->budget) return;
     part->status = NULL;
-    *budget -= bytes;
-    writer->stream_bytes += decompressed;
-    if (stream_bytes(streams[GT_REPEAT]) > writer->repeat_bytes && counts[GT_REPEAT]) {
-        writer->repeat_bytes = stream_bytes(streams[GT_REPEAT]);
+    room->budget -= bytes;
+    room->stream_bytes += decompressed;
+    if (stream_bytes(streams[GT_REPEAT]) > room->repeat_bytes && counts[GT_REPEAT]) {
+        room->repeat_bytes = stream_bytes(streams[GT_REPEAT]);
     }
-    for (int kind = 0; kind < DECODED_KINDS; kind++) totals[kind] += counts[kind];
+    for (int kind = 0; kind < DECODED_KINDS; kind++) room->values[kind] += counts[kind];
 }
 
-static bool make_room(MeshWriter *writer, Error *error) {
-    Gt *gt = writer->gt;
+static bool make_room(Gt *gt, uint8_t **repeats, Error *error) {
     Arena *arena = &gt->document.arena;
-    uint64_t budget = GT_MESH_BYTES_MAX, totals[DECODED_KINDS] = {0}, parts = gt->parts.count;
-    for (uint64_t i = 0; i < parts; i++) {
-        measure_part(writer, &gt->parts.items[i], &budget, totals);
-    }
+    MeshRoom room = {.budget = GT_MESH_BYTES_MAX};
+    uint64_t parts = gt->parts.count;
+    for (uint64_t i = 0; i < parts; i++) measure_part(gt, &gt->parts.items[i], &room);
     if (!gt->streams_are_allowed) {
-        arena_allow(arena, DOCUMENT_BYTES_PER_BYTE * writer->stream_bytes);
+        arena_allow(arena, DOCUMENT_BYTES_PER_BYTE * room.stream_bytes);
         gt->streams_are_allowed = true;
     }
-    writer->repeats = arena_alloc(arena, writer->repeat_bytes, 1);
-    gt->places = arena_alloc(arena, totals[GT_UNIQUE], sizeof *gt->places);
-    gt->transform_ids = arena_alloc(arena, totals[GT_TRANSFORM], sizeof *gt->transform_ids);
-    gt->vertex_uniques = arena_alloc(arena, totals[GT_VERTEX], sizeof *gt->vertex_uniques);
-    gt->vertex_is_new = arena_alloc(arena, totals[GT_VERTEX], 1);
-    gt->corners = arena_alloc(arena, totals[GT_INSTRUCTION], sizeof *gt->corners);
-    gt->instructions = arena_alloc(arena, totals[GT_INSTRUCTION], 1);
-    if (!writer->repeats || !gt->places || !gt->transform_ids || !gt->vertex_uniques ||
+    *repeats = arena_alloc(arena, room.repeat_bytes, 1);
+    gt->places = arena_alloc(arena, room.values[GT_UNIQUE], sizeof *gt->places);
+    gt->transform_ids = arena_alloc(arena, room.values[GT_TRANSFORM], sizeof *gt->transform_ids);
+    gt->vertex_uniques = arena_alloc(arena, room.values[GT_VERTEX], sizeof *gt->vertex_uniques);
+    gt->vertex_is_new = arena_alloc(arena, room.values[GT_VERTEX], 1);
+    gt->corners = arena_alloc(arena, room.values[GT_INSTRUCTION], sizeof *gt->corners);
+    gt->instructions = arena_alloc(arena, room.values[GT_INSTRUCTION], 1);
+    if (!*repeats || !gt->places || !gt->transform_ids || !gt->vertex_uniques ||
         !gt->vertex_is_new || !gt->corners || !gt->instructions) {
         return fail_memory(error, arena);
     }
@@ -153,8 +152,8 @@ static const char *write_unique_vertices(const Gt *gt, const PartMesh *mesh) {
     return NULL;
 }
 
-static const char *check_repeats(const MeshWriter *writer, const PartMesh *mesh) {
-    const uint8_t *steps = writer->repeats;
+static const char *check_repeats(const PartMesh *mesh) {
+    const uint8_t *steps = mesh->repeats;
     int64_t unique = 0, count = mesh->streams[GT_UNIQUE]->count;
     for (uint32_t i = 0; i < mesh->streams[GT_REPEAT]->count; i++, steps += 2) {
         unique += load_i16(steps) + load_i16(mesh->part->repeat_offset);
@@ -163,10 +162,9 @@ static const char *check_repeats(const MeshWriter *writer, const PartMesh *mesh)
     return NULL;
 }
 
-static const char *write_vertices(const MeshWriter *writer, PartMesh *mesh) {
-    const Gt *gt = writer->gt;
+static const char *write_vertices(const Gt *gt, PartMesh *mesh) {
     const uint8_t *is_new = gt->vertex_is_new + gt->vertices.count;
-    const uint8_t *steps = writer->repeats;
+    const uint8_t *steps = mesh->repeats;
     const uint8_t *steps_end = steps + (uint64_t)mesh->streams[GT_REPEAT]->count * 2;
     uint32_t *uniques = gt->vertex_uniques + gt->vertices.count;
     uint32_t base = (uint32_t)gt->unique_vertices.count, next = base, repeated = base;
@@ -219,22 +217,20 @@ static const char *write_triangles(const Gt *gt, PartMesh *mesh) {
 }
 
 /* Returns NULL, or what is wrong with the part. */
-static const char *write_part(const MeshWriter *writer, PartMesh *mesh) {
-    const Gt *gt = writer->gt;
+static const char *write_part(const Gt *gt, PartMesh *mesh) {
     const GtStream *const *streams = mesh->streams;
     const char *status;
     if ((status = decompress(mesh, GT_UNIQUE, gt->places + gt->unique_vertices.count)) ||
         (status = decompress(mesh, GT_TRANSFORM, gt->transform_ids + gt->unique_vertices.count)) ||
         (status = write_unique_vertices(gt, mesh)) ||
-        (status = decompress(mesh, GT_REPEAT, writer->repeats)) ||
-        (status = check_repeats(writer, mesh)) ||
+        (status = decompress(mesh, GT_REPEAT, mesh->repeats)) || (status = check_repeats(mesh)) ||
         (status = decompress(mesh, GT_VERTEX, gt->vertex_is_new + gt->vertices.count)) ||
         (status = decompress(mesh, GT_INSTRUCTION, gt->instructions + gt->triangles.count))) {
         return status;
     }
     uint32_t unique_count = streams[GT_UNIQUE]->count;
     if (mesh->part->unique_count != (uint16_t)unique_count) mesh->warnings |= WARN_UNIQUE_COUNT;
-    if ((status = write_vertices(writer, mesh)) || (status = write_triangles(gt, mesh))) {
+    if ((status = write_vertices(gt, mesh)) || (status = write_triangles(gt, mesh))) {
         return status;
     }
     uint64_t corners = (uint64_t)streams[GT_INSTRUCTION]->count * 3;
@@ -257,16 +253,15 @@ static bool name_warnings(Gt *gt, const PartMesh *mesh) {
 }
 
 /* Decodes a part and, if it is sound, appends its rows to those of the file. */
-static bool decode_part(const MeshWriter *writer, uint64_t number, Error *error) {
-    Gt *gt = writer->gt;
+static bool decode_part(Gt *gt, uint8_t *repeats, uint64_t number, Error *error) {
     GtPart *part = &gt->parts.items[number];
-    PartMesh mesh = {.part = part};
+    PartMesh mesh = {.part = part, .repeats = repeats};
     if (part->status) return true; /* measure_part() refused it */
     if (part->info_version < GT_INFO_LEGACY || part->info_version > GT_INFO_EXTRA) {
         mesh.warnings = WARN_VERSION;
     }
     find_streams(gt, part, mesh.streams);
-    const char *status = write_part(writer, &mesh);
+    const char *status = write_part(gt, &mesh);
     part->status = status ? status : "ok";
     if (!name_warnings(gt, &mesh)) return fail_memory(error, &gt->document.arena);
     if (status) return true;
@@ -279,15 +274,15 @@ static bool decode_part(const MeshWriter *writer, uint64_t number, Error *error)
 bool gt_decode_parts(Document *document, Error *error) {
     Gt *gt = (Gt *)document;
     Arena *arena = &document->arena;
-    MeshWriter writer = {.gt = gt};
+    uint8_t *repeats = NULL;
     if (gt->parts_are_decoded) return true;
     if (!gt_read_geometry(document, error)) return false;
-    bool done = make_room(&writer, error);
+    bool done = make_room(gt, &repeats, error);
     for (uint64_t i = 0; i < gt->parts.count && done; i++) {
-        done = decode_part(&writer, i, error);
+        done = decode_part(gt, repeats, i, error);
         if (done && arena_interrupted(arena)) done = fail_interrupted(error);
     }
-    arena_release(arena, writer.repeats);
+    arena_release(arena, repeats);
     if (!done) {
         Children *const rows[] = {&gt->unique_vertices, &gt->vertices, &gt->triangles};
         void *const blocks[] = {gt->places,        gt->transform_ids, gt->vertex_uniques,
