@@ -64,7 +64,6 @@ static bool read_pages(Vgeo *vgeo, Reader *reader, uint32_t count) {
 }
 
 static bool vgeo_open(Document *document, Error *error) {
-    static const char *const versions[] = {"1", "2", "3"};
     Vgeo *vgeo = (Vgeo *)document;
     Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
     uint32_t pages, textures, extras = 0;
@@ -74,7 +73,7 @@ static bool vgeo_open(Document *document, Error *error) {
         *error = (Error){0};
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a VGEO index, expected a .vgeo_idx file");
     }
-    document->version = versions[vgeo->file_version - 1];
+    if (!document_set_version(document, error, "%d", vgeo->file_version)) return false;
     if (vgeo->file_version == 3 && !read_u8(&reader, "the page usage bits", &bits)) return false;
     vgeo->page_usage_bits = bits;
     vgeo->has_page_usage_bits = vgeo->file_version == VGEO_VERSION_MAX;
