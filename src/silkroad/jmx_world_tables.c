@@ -1,22 +1,19 @@
 /* Tables of JMXVNVM about all regions of a world together. jmx_world.h has the definitions. */
 #include "silkroad/jmx_world.h"
 
+#define PLACE_ARGUMENTS(Region, RegionDoc, X, Z)                                                   \
+    {.name = Region, .doc = RegionDoc}, {.name = X, .doc = "Where in that region, to the east"}, { \
+        .name = Z, .doc = "Where in that region, to the north"                                     \
+    }
+
 static const Argument from_to_arguments[] = {
-    {.name = "from_region", .doc = "Id of the region where it begins"},
-    {.name = "from_x", .doc = "Where in that region, to the east"},
-    {.name = "from_z", .doc = "Where in that region, to the north"},
-    {.name = "to_region", .doc = "Id of the region where it ends"},
-    {.name = "to_x", .doc = "Where in that region, to the east"},
-    {.name = "to_z", .doc = "Where in that region, to the north"},
+    PLACE_ARGUMENTS("from_region", "Id of the region where it begins", "from_x", "from_z"),
+    PLACE_ARGUMENTS("to_region", "Id of the region where it ends", "to_x", "to_z"),
 };
 
 static const Argument ray_arguments[] = {
-    {.name = "from_region", .doc = "Id of the region where it begins"},
-    {.name = "x1", .doc = "Where in that region, to the east"},
-    {.name = "z1", .doc = "Where in that region, to the north"},
-    {.name = "to_region", .doc = "Id of the region where it is to end"},
-    {.name = "x2", .doc = "Where in that region, to the east"},
-    {.name = "z2", .doc = "Where in that region, to the north"},
+    PLACE_ARGUMENTS("from_region", "Id of the region where it begins", "x1", "z1"),
+    PLACE_ARGUMENTS("to_region", "Id of the region where it is to end", "x2", "z2"),
 };
 
 /* Reads the place that three arguments give, from number `first` on. */
