@@ -38,7 +38,6 @@ typedef struct MissingTexture {
 } MissingTexture;
 
 typedef struct Textures {
-    const RswPlacing *placing;
     const FilesBeside *beside;
     Arena *arena;
     Map seen;
@@ -75,7 +74,7 @@ static bool check_model_textures(Textures *textures, uint32_t number, const Rsm 
 /* Reports missing textures, unless none is found at all: then they are absent on purpose. */
 static bool check_textures(const RswPlacing *placing, const FilesBeside *beside, Arena *arena,
                            Findings *findings, Error *error) {
-    Textures textures = {.placing = placing, .beside = beside, .arena = arena};
+    Textures textures = {.beside = beside, .arena = arena};
     const RswModelFile *models = placing->models.items;
     for (uint32_t i = 0; i < placing->models.count; i++) {
         Rsm *rsm = NULL;
@@ -138,9 +137,8 @@ static bool check_boxes(const RswPlacing *placing, const Gat *gat, Findings *fin
 bool ro_check_models(const Rsw *rsw, const Gat *gat, const FilesBeside *beside, Arena *arena,
                      RswPlacing *placing, Findings *findings, Error *error) {
     if (!rsw_list_models(rsw, beside, arena, placing, error)) return false;
-    const RswModelFile *models = placing->models.items;
     uint64_t found = 0;
-    while (found < placing->models.count && !models[found].found.path) found++;
+    while (found < placing->models.count && !placing->models.items[found].found.path) found++;
     if (found == placing->models.count) return true;
     if (!rsw_measure_models(placing, beside, arena, error)) return false;
     return check_files(placing, arena, findings, error) &&

@@ -253,9 +253,8 @@ static void add_models(MapScene *scene) {
         return;
     }
     for (uint64_t i = 0; i < count; i++) nodes[i] = GLB_NONE;
-    const RswModelFile *models = placing.models.items;
     for (uint64_t i = 0; i < placing.models.count && !glb_failed(glb); i++) {
-        add_model(scene, &placing, &models[i], &box, nodes);
+        add_model(scene, &placing, &placing.models.items[i], &box, nodes);
     }
     for (uint64_t i = 0; i < count; i++) add_child(scene, &children, nodes[i]);
     add_child(scene, &scene->children, group_node(scene, "models", &children));

@@ -28,13 +28,13 @@ static RswModelFile *model_of(RswPlacing *placing, Map *names, const uint8_t *na
     void **place = map_place(names, arena, name, field_length(name, RSW_NAME_BYTES));
     if (!place) return NULL;
     if (!*place) {
-        RswModelFile *model = list_add(arena, &placing->models, sizeof *model);
+        RswModelFile *model = list_add(arena, &placing->models.list, sizeof *model);
         if (!model) return NULL;
         *model = (RswModelFile){.name = name};
         *place = (void *)(uintptr_t)placing->models.count;
     }
     *number = (uint32_t)((uintptr_t)*place - 1);
-    return (RswModelFile *)placing->models.items + *number;
+    return &placing->models.items[*number];
 }
 
 /* Links the placements of each model in rising order. */
@@ -62,13 +62,13 @@ bool rsw_list_models(const Rsw *rsw, const FilesBeside *beside, Arena *arena, Rs
     const NameSearch search = {beside, arena, error};
     *placing = (RswPlacing){.rsw = rsw};
     if (!list_placements(placing, arena, error)) return false;
-    RswModelFile *models = placing->models.items;
     for (uint64_t i = 0; i < placing->models.count; i++) {
+        RswModelFile *model = &placing->models.items[i];
         FoundName found;
-        if (!names_find_korean(&search, &ro_model, models[i].name, RSW_NAME_BYTES, &found)) {
+        if (!names_find_korean(&search, &ro_model, model->name, RSW_NAME_BYTES, &found)) {
             return false;
         }
-        models[i].found = found.file;
+        model->found = found.file;
         if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
     }
     return true;
@@ -130,13 +130,13 @@ static bool measure_model(RswPlacing *placing, RswModelFile *model, const Rsm *r
 
 bool rsw_measure_models(RswPlacing *placing, const FilesBeside *beside, Arena *arena,
                         Error *error) {
-    RswModelFile *models = placing->models.items;
     for (uint64_t i = 0; i < placing->models.count; i++) {
+        RswModelFile *model = &placing->models.items[i];
         Rsm *rsm;
-        if (!models[i].found.path) continue;
-        if (!rsw_open_model(beside, &models[i], &rsm, error)) return false;
+        if (!model->found.path) continue;
+        if (!rsw_open_model(beside, model, &rsm, error)) return false;
         if (!rsm) continue;
-        bool done = measure_model(placing, &models[i], rsm, arena, error);
+        bool done = measure_model(placing, model, rsm, arena, error);
         beside->close(beside, &rsm->document);
         if (!done) return false;
     }

@@ -29,8 +29,8 @@ typedef struct RswPlaced {
 
 typedef struct RswPlacing {
     const Rsw *rsw;
-    RswPlaced *placed; /* of each model of the world */
-    List models;       /* of RswModelFile, in the order in which they are named first */
+    RswPlaced *placed;            /* of each model of the world */
+    LIST_OF(RswModelFile) models; /* in the order in which they are named first */
 } RswPlacing;
 
 /* Lists the models that placements name, each name once, and finds their files, for which `beside`

@@ -96,7 +96,7 @@ static bool model_rows(Opening *opening) {
 static const RswModelFile *file_of(const Row *row) {
     const RswPlacing *placing = row->array->extra;
     if (!placing) return NULL;
-    return (const RswModelFile *)placing->models.items + placing->placed[row->index].model;
+    return &placing->models.items[placing->placed[row->index].model];
 }
 
 static Value model_path(const Row *row) {
