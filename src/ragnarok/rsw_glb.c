@@ -25,12 +25,12 @@ typedef struct MapScene {
     const FilesBeside *beside;
     const RswSceneOptions *options;
     Glb *glb;
-    double width, height; /* of the map, in tiles */
-    float deepest;        /* the greatest altitude of the ground: that of its lowest point */
-    List water;           /* of WaterPlane */
-    const char *missing_ground,
-        *broken_ground; /* the name of a ground that isn't found, or can't be read */
-    List children;      /* of uint32_t: nodes of the map */
+    double width, height;  /* of the map, in tiles */
+    float deepest;         /* the greatest altitude of the ground: that of its lowest point */
+    List water;            /* of WaterPlane */
+    const char *no_ground; /* the name of a ground that isn't found or can't be read; NULL: none */
+    bool is_missing;       /* it isn't found */
+    List children;         /* of uint32_t: nodes of the map */
     uint64_t missing_models, broken_models;
 } MapScene;
 
@@ -111,7 +111,8 @@ static Document *open_ground(MapScene *scene) {
     const char *shown = text_shown(scene->glb->arena, ENCODING_CP949, field, RSW_HEADER_NAME_BYTES);
     if (!shown) fail_memory(scene->glb->error, scene->glb->arena);
     if (error_is_not_its_own(&problem)) *scene->glb->error = problem;
-    *(found.file.path ? &scene->broken_ground : &scene->missing_ground) = shown;
+    scene->no_ground = shown;
+    scene->is_missing = !found.file.path;
     return NULL;
 }
 
@@ -135,10 +136,8 @@ static void add_ground(MapScene *scene) {
         measure_tree(scene);
         if (scene->options->ground && scene->options->missing == RSW_REFUSE_MISSING &&
             !glb_failed(scene->glb)) {
-            bool is_missing = scene->missing_ground;
-            fail(scene->glb->error, ERROR_CANNOT_OPEN, "its ground \"%s\" %s",
-                 is_missing ? scene->missing_ground : scene->broken_ground,
-                 is_missing ? "isn't found" : "can't be read");
+            fail(scene->glb->error, ERROR_CANNOT_OPEN, "its ground \"%s\" %s", scene->no_ground,
+                 scene->is_missing ? "isn't found" : "can't be read");
         }
         return;
     }
@@ -349,10 +348,9 @@ static void add_lights(MapScene *scene) {
 static void refuse_empty(const MapScene *scene) {
     Glb *glb = scene->glb;
     uint64_t models = scene->missing_models + scene->broken_models;
-    const char *ground = scene->missing_ground ? scene->missing_ground : scene->broken_ground;
     char also[80] = "";
     if (glb_failed(glb) || glb->counts[GLB_MESHES]) return;
-    if (!ground || !scene->options->ground) {
+    if (!scene->no_ground || !scene->options->ground) {
         if (!models) return;
         fail(glb->error, ERROR_CANNOT_OPEN,
              "there is nothing to draw: none of the files of its models can be read; the option "
@@ -363,7 +361,7 @@ static void refuse_empty(const MapScene *scene) {
     fail(glb->error, ERROR_CANNOT_OPEN,
          "there is nothing to draw: its ground \"%s\" %s%s; the option data says where else to "
          "look",
-         ground, scene->missing_ground ? "can't be found" : "can't be read", also);
+         scene->no_ground, scene->is_missing ? "can't be found" : "can't be read", also);
 }
 
 static void tell_missing(const MapScene *scene) {
@@ -371,8 +369,8 @@ static void tell_missing(const MapScene *scene) {
     Json *extras = &glb->scene_extras;
     const char *const *textures = glb->missing.items;
     json_open(extras, NULL, '{');
-    if (scene->missing_ground) json_text(extras, "missing_ground", scene->missing_ground);
-    if (scene->broken_ground) json_text(extras, "broken_ground", scene->broken_ground);
+    const char *kind = scene->is_missing ? "missing_ground" : "broken_ground";
+    if (scene->no_ground) json_text(extras, kind, scene->no_ground);
     json_integer(extras, "missing_models", (int64_t)scene->missing_models);
     json_integer(extras, "broken_models", (int64_t)scene->broken_models);
     json_integer(extras, "missing_textures", (int64_t)glb->missing.count);
