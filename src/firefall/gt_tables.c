@@ -182,24 +182,21 @@ static const Table gt_nodes = {
 };
 
 static Value decompress(Call *call) {
-    const Value *values = call->values;
-    Arena *scratch = call->scratch;
-    Error *error = call->error;
-    Value stream = values[0];
+    const Value stream = call->values[0];
     int64_t size;
     uint64_t at = 0;
     if (stream.type != VALUE_BLOB) return call_fail(call, "expected a BLOB of FastLZ data");
-    if (!value_to_integer(values[1], &size) || size < 0) {
+    if (!value_to_integer(call->values[1], &size) || size < 0) {
         return call_fail(call, "expected the size of the output, a whole number from 0 on");
     }
     FastlzResult result = fastlz_expands_to(stream.length, (uint64_t)size);
     if (result == FASTLZ_OK) {
-        uint8_t *out = arena_alloc(scratch, (uint64_t)size, 1);
-        if (!out) return value_null_after(fail_memory(error, scratch));
+        uint8_t *out = arena_alloc(call->scratch, (uint64_t)size, 1);
+        if (!out) return value_null_after(fail_memory(call->error, call->scratch));
         result = fastlz_decompress(stream.bytes, stream.length, out, (uint64_t)size, &at);
         if (result == FASTLZ_OK) return value_blob(out, (uint64_t)size);
     }
-    return value_null_after(fail_at(error, ERROR_CORRUPT, at, "%s", fastlz_text(result)));
+    return value_null_after(fail_at(call->error, ERROR_CORRUPT, at, "%s", fastlz_text(result)));
 }
 
 static Value texture_hash(Call *call) {
