@@ -17,17 +17,17 @@ static uint8_t replicate_byte(uint8_t component, unsigned step) {
     return kept ? image_widen((uint32_t)component >> lost, kept) : 0;
 }
 
-static Value posterize_blob(Value blob, unsigned step, bool replicate, Arena *scratch,
-                            Error *error) {
+static Value posterize_blob(Value blob, unsigned step, bool replicate, Call *call) {
     const uint8_t *bytes = blob.bytes;
-    uint8_t *result = arena_alloc(scratch, blob.length, 1);
-    if (!result) return value_null_after(fail_memory(error, scratch));
+    uint8_t *result = arena_alloc(call->scratch, blob.length, 1);
+    if (!result) return value_null_after(fail_memory(call->error, call->scratch));
     uint8_t levels[256];
     for (unsigned i = 0; i < 256; i++) {
         levels[i] = (uint8_t)(replicate ? replicate_byte((uint8_t)i, step) : i / step * step);
     }
     for (uint32_t start = 0, end; start < blob.length; start = end) {
-        if (arena_interrupted(scratch)) return value_null_after(fail_interrupted(error));
+        if (arena_interrupted(call->scratch))
+            return value_null_after(fail_interrupted(call->error));
         end = blob.length - start < PIECE_BYTES ? blob.length : start + PIECE_BYTES;
         for (uint32_t i = start; i < end; i++) result[i] = levels[bytes[i]];
     }
@@ -44,27 +44,20 @@ static Value floor_integer(int64_t component, int64_t step, Call *call) {
 }
 
 Value gnd_posterize(Call *call) {
-    const Value *values = call->values;
-    int count = call->count;
-    Error *error = call->error;
-    Value value = values[0];
+    const Value *values = call->values, value = values[0];
     int64_t step = DEFAULT_STEP;
-    bool replicate = false;
-    if (count > 1 && (!value_to_integer(values[1], &step) || step < 1 || step > MOST_STEP)) {
+    if (call->count > 1 && (!value_to_integer(values[1], &step) || step < 1 || step > MOST_STEP)) {
         return call_fail(call, "expected a whole step from 1 to 256");
     }
-    if (count > 2) {
-        Value mode = values[2];
-        replicate = value_is_text(mode, "replicate");
-        if (!replicate && !value_is_text(mode, "floor")) {
-            return call_fail(call, "expected mode 'floor' or 'replicate'");
-        }
+    bool has_mode = call->count > 2, replicate = has_mode && value_is_text(values[2], "replicate");
+    if (has_mode && !replicate && !value_is_text(values[2], "floor")) {
+        return call_fail(call, "expected mode 'floor' or 'replicate'");
     }
     if (replicate && (step & (step - 1))) {
         return call_fail(call, "mode 'replicate' expects a step that is a power of two");
     }
     if (value.type == VALUE_BLOB) {
-        return posterize_blob(value, (unsigned)step, replicate, call->scratch, error);
+        return posterize_blob(value, (unsigned)step, replicate, call);
     }
     if (value.type == VALUE_INTEGER && !replicate) return floor_integer(value.integer, step, call);
     if (value.type == VALUE_REAL && !replicate) {
