@@ -111,22 +111,17 @@ static bool check_objects(Jmx *jmx, Findings *findings, Error *error) {
     uint64_t most = jmx->links.count > jmx->objects.count ? jmx->links.count : jmx->objects.count;
     uint64_t *numbers = arena_alloc(arena, most, sizeof *numbers);
     uint64_t *spare = arena_alloc(arena, most, sizeof *spare);
-    bool done = numbers && spare;
-    if (done) {
-        for (uint64_t i = 0; i < jmx->objects.count; i++) check_object(jmx, i, findings);
-        check_uids(jmx, numbers, spare, findings);
-        for (uint64_t i = 0; i < jmx->links.count; i++) {
-            numbers[i] =
-                link_number(jmx->links.parents[i], jmx->document.bytes + jmx->links.starts[i]);
-        }
-        sort_numbers(numbers, jmx->links.count, spare);
-        for (uint64_t i = 0; i < jmx->links.count; i++) check_link(jmx, i, numbers, findings);
-    } else {
-        fail_memory(error, arena);
+    if (!numbers || !spare) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < jmx->objects.count; i++) check_object(jmx, i, findings);
+    check_uids(jmx, numbers, spare, findings);
+    for (uint64_t i = 0; i < jmx->links.count; i++) {
+        numbers[i] = link_number(jmx->links.parents[i], jmx->document.bytes + jmx->links.starts[i]);
     }
+    sort_numbers(numbers, jmx->links.count, spare);
+    for (uint64_t i = 0; i < jmx->links.count; i++) check_link(jmx, i, numbers, findings);
     arena_release(arena, spare);
     arena_release(arena, numbers);
-    return done;
+    return true;
 }
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
