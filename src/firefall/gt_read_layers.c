@@ -103,11 +103,11 @@ static void read_node(Gt *gt, GtReader *all, uint32_t number) {
 }
 
 /* Makes the rows within blocks, which begin with their count. */
-static bool list_rows(Children *rows, const GtCollisionBlock *blocks, uint64_t count, Arena *arena,
-                      Error *error) {
-    bool done = children_begin(rows, arena, count, error);
-    for (uint64_t i = 0; done && i < count; i++) {
-        done = children_add(rows, i, load_u32(blocks[i].stored), error);
+static bool list_rows(Children *rows, const List *blocks, Arena *arena, Error *error) {
+    const GtCollisionBlock *items = blocks->items;
+    bool done = children_begin(rows, arena, blocks->count, error);
+    for (uint64_t i = 0; done && i < blocks->count; i++) {
+        done = children_add(rows, i, load_u32(items[i].stored), error);
     }
     if (done) children_end(rows);
     return done && children_list_parents(rows, arena, error);
@@ -145,10 +145,9 @@ bool gt_read_layers(Document *document, Error *error) {
     if (!gt_read_blocks(document, error)) return false;
     forget(layers, arena);
     for (uint32_t i = 0; i < gt->nodes.count && !all.stopped; i++) read_node(gt, &all, i);
-    gt->layers_are_read = !all.stopped && list_cells(layers, arena, error) &&
-                          list_rows(&layers->vertices, layers->vertex_blocks.items,
-                                    layers->vertex_blocks.count, arena, error) &&
-                          list_rows(&layers->triangles, layers->triangle_blocks.items,
-                                    layers->triangle_blocks.count, arena, error);
+    gt->layers_are_read =
+        !all.stopped && list_cells(layers, arena, error) &&
+        list_rows(&layers->vertices, &layers->vertex_blocks.list, arena, error) &&
+        list_rows(&layers->triangles, &layers->triangle_blocks.list, arena, error);
     return gt->layers_are_read;
 }
