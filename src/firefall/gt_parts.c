@@ -38,7 +38,7 @@ typedef struct MeshRoom {
     uint64_t repeat_bytes; /* of the part that has most */
 } MeshRoom;
 
-/* A part while it is decoded into the arrays of the whole file, whose Children count the rows so far.
+/* A part while it is decoded into the arrays of the whole file; Children count the rows so far.
 ** Streams are decompressed right behind the values of earlier parts and converted in place. */
 typedef struct PartMesh {
     GtPart *part;
