@@ -138,7 +138,8 @@ static bool take_member(OrderReading *reading, const SpanFolder *member) {
     Arena *arena = &reading->documents->span.arena;
     size_t own = path_slashed_length(member->path);
     if (!find_in_folder(reading->documents, member, reading->order->by_name,
-                        !reading->takes_all || reading->wanted.contents, &files, reading->error)) {
+                        !reading->takes_all || reading->wanted.may_be_empty, &files,
+                        reading->error)) {
         return false;
     }
     SpanFile **items = files.items;
