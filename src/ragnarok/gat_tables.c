@@ -159,35 +159,31 @@ static const Table gat_tiles = {
     .indexes = {{.keys = {"y", "x"}, .rows_per_key = 280, IN_GRID(Gat, width)}},
 };
 
-static bool take_number(Value value, const char *axis, const char *where, int64_t *number,
-                        Error *error) {
+static bool take_number(Value value, const char *name, int64_t *number, Error *error) {
     double real;
     if (value_to_written_integer(value, number)) return true;
     if (!value_to_real(value, &real)) {
-        return fail(error, ERROR_ARGUMENT, "%s%s isn't a number, expected that of a tile", axis,
-                    where);
+        return fail(error, ERROR_ARGUMENT, "%s isn't a number, expected that of a tile", name);
     }
-    return fail(error, ERROR_ARGUMENT, "%s%s is %g, expected a tile's whole number", axis, where,
-                real);
+    return fail(error, ERROR_ARGUMENT, "%s is %g, expected a tile's whole number", name, real);
 }
 
-static bool take_column_and_row(const Value *values, const char *where, int64_t *x, int64_t *y,
-                                Error *error) {
-    return take_number(values[0], "x", where, x, error) &&
-           take_number(values[1], "y", where, y, error);
+static bool take_column_and_row(const Value *values, const char *x_name, const char *y_name,
+                                int64_t *x, int64_t *y, Error *error) {
+    return take_number(values[0], x_name, x, error) && take_number(values[1], y_name, y, error);
 }
 
 /* A tile off the map gets the number GAT_NONE; with `must_be_there`, it is an error. */
-static bool take_tile(const Gat *gat, const Value *values, const char *where, bool must_be_there,
-                      uint64_t *tile, Error *error) {
+static bool take_tile(const Gat *gat, const Value *values, const char *x_name, const char *y_name,
+                      bool must_be_there, uint64_t *tile, Error *error) {
     int64_t x, y;
-    if (!take_column_and_row(values, where, &x, &y, error)) return false;
+    if (!take_column_and_row(values, x_name, y_name, &x, &y, error)) return false;
     if (gat_tile_at(gat, (double)x, (double)y, tile)) return true;
     *tile = GAT_NONE;
     return !must_be_there ||
            fail(error, ERROR_ARGUMENT,
-                "x%s, y%s is (%" PRId64 ", %" PRId64 "), but the map has %u x %u tiles", where,
-                where, x, y, gat->width, gat->height);
+                "%s, %s is (%" PRId64 ", %" PRId64 "), but the map has %u x %u tiles", x_name,
+                y_name, x, y, gat->width, gat->height);
 }
 
 static bool path_rows(Opening *opening) {
@@ -195,8 +191,8 @@ static bool path_rows(Opening *opening) {
     const Value *values = opening->arguments->values;
     const GatStep *steps = NULL;
     uint64_t from, to, count = 0;
-    return take_tile(gat, values, "1", true, &from, opening->error) &&
-           take_tile(gat, values + 2, "2", true, &to, opening->error) &&
+    return take_tile(gat, values, "x1", "y1", true, &from, opening->error) &&
+           take_tile(gat, values + 2, "x2", "y2", true, &to, opening->error) &&
            gat_find_path(gat, from, to, opening->scratch, &steps, &count, opening->error) &&
            opening_set_rows(opening, steps, count, sizeof *steps);
 }
@@ -245,11 +241,10 @@ static bool distance_rows(Opening *opening) {
     const GatReached *tiles = NULL;
     uint64_t from, count = 0;
     double most = INFINITY;
-    if (!take_tile(gat, values, "", true, &from, opening->error)) return false;
-    if (values[2].type != VALUE_NULL && !value_to_real(values[2], &most)) {
-        return fail(opening->error, ERROR_ARGUMENT, "max_cost isn't a number");
-    }
-    return gat_find_distances(gat, (uint32_t)from, most, opening->scratch, &tiles, &count,
+    return take_tile(gat, values, "from_x", "from_y", true, &from, opening->error) &&
+           (values[2].type == VALUE_NULL ||
+            value_take_real(values[2], "max_cost", &most, opening->error)) &&
+           gat_find_distances(gat, (uint32_t)from, most, opening->scratch, &tiles, &count,
                               opening->error) &&
            opening_set_rows(opening, tiles, count, sizeof *tiles);
 }
@@ -292,7 +287,7 @@ static bool nearest_rows(Opening *opening) {
     int64_t x, y;
     NearestRow *row = arena_alloc(opening->scratch, 1, sizeof *row);
     if (!row) return fail_memory(opening->error, opening->scratch);
-    if (!take_column_and_row(opening->arguments->values, "", &x, &y, opening->error) ||
+    if (!take_column_and_row(opening->arguments->values, "at_x", "at_y", &x, &y, opening->error) ||
         !gat_find_nearest(gat, x, y, opening->scratch, &row->tile_id, &row->distance,
                           opening->error)) {
         return false;
@@ -371,8 +366,8 @@ static Value path_status_call(Call *call) {
     Gat *gat = (Gat *)call->document;
     uint64_t from, to;
     GatStatus status = GAT_OFF_MAP;
-    if (!take_tile(gat, call->values, "1", false, &from, call->error) ||
-        !take_tile(gat, call->values + 2, "2", false, &to, call->error)) {
+    if (!take_tile(gat, call->values, "x1", "y1", false, &from, call->error) ||
+        !take_tile(gat, call->values + 2, "x2", "y2", false, &to, call->error)) {
         return value_null();
     }
     if (from != GAT_NONE && to != GAT_NONE &&

@@ -3,8 +3,7 @@
 #include "silkroad/jmx.h"
 
 static bool place(const Value *values, double *x, double *z, Error *error) {
-    if (value_to_real(values[0], x) && value_to_real(values[1], z)) return true;
-    return fail(error, ERROR_ARGUMENT, "x and z must be numbers");
+    return value_take_real(values[0], "x", x, error) && value_take_real(values[1], "z", z, error);
 }
 
 static bool ground_argument(const Call *call, JmxGround *ground) {
@@ -86,9 +85,9 @@ static Value game_place(Call *call, bool is_x) {
     uint32_t region;
     JmxSector sector;
     double place;
-    if (!sector_argument(call, &region, &sector)) return value_null();
-    if (!value_to_real(call->values[1], &place)) {
-        return call_fail(call, "%s isn't a number", is_x ? "x" : "z");
+    if (!sector_argument(call, &region, &sector) ||
+        !value_take_real(call->values[1], is_x ? "x" : "z", &place, call->error)) {
+        return value_null();
     }
     return value_real(
         jmx_game(region, is_x ? sector.x : sector.z, is_x ? JMX_GAME_X : JMX_GAME_Z, place));

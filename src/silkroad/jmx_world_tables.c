@@ -26,11 +26,8 @@ static bool place_argument(const Opening *opening, const Argument *arguments, in
                     arguments[first].name);
     }
     place->region_id = (uint32_t)region;
-    if (!value_to_real(values[1], &place->x) || !value_to_real(values[2], &place->z)) {
-        return fail(opening->error, ERROR_ARGUMENT, "%s and %s must be numbers",
-                    arguments[first + 1].name, arguments[first + 2].name);
-    }
-    return true;
+    return value_take_real(values[1], arguments[first + 1].name, &place->x, opening->error) &&
+           value_take_real(values[2], arguments[first + 2].name, &place->z, opening->error);
 }
 
 static bool find_way(Opening *opening, JmxWay *way) {
@@ -243,8 +240,9 @@ static bool place_rows(Opening *opening) {
     double x, y;
     GamePlace *found = arena_zeroed(opening->scratch, 1, sizeof *found);
     if (!found) return fail_memory(opening->error, opening->scratch);
-    if (!value_to_real(values[0], &x) || !value_to_real(values[1], &y)) {
-        return fail(opening->error, ERROR_ARGUMENT, "game_x and game_y must be numbers");
+    if (!value_take_real(values[0], "game_x", &x, opening->error) ||
+        !value_take_real(values[1], "game_y", &y, opening->error)) {
+        return false;
     }
     found->exists = jmx_place(x, y, &found->place);
     return opening_set_rows(opening, found, 1, sizeof *found);

@@ -33,6 +33,10 @@ bool value_to_real(Value value, double *real) {
     return true;
 }
 
+bool value_take_real(Value value, const char *name, double *real, Error *error) {
+    return value_to_real(value, real) || fail(error, ERROR_ARGUMENT, "%s isn't a number", name);
+}
+
 bool value_to_place(Value value, double *place) {
     int64_t written;
     if (value_to_real(value, place)) return true;

@@ -68,6 +68,8 @@ bool value_to_integer(Value value, int64_t *integer);
 /* Works like value_to_integer(), and reads texts of digits, as cells of 2DA files are. */
 bool value_to_written_integer(Value value, int64_t *integer);
 bool value_to_real(Value value, double *real);
+/* Works like value_to_real(); if the value is no number, the error calls the argument `name`. */
+bool value_take_real(Value value, const char *name, double *real, Error *error);
 /* Works like value_to_real(), and reads texts of digits: lists of places are often texts. */
 bool value_to_place(Value value, double *place);
 /* Sets *flag if the value is 0 or 1, and leaves it if it is NULL; false: it is something else. */

@@ -36,7 +36,7 @@ static MdlPosedNode *take_pose(const Opening *opening) {
     double seconds = 0;
     bool none;
     if (!take_motion(opening, &motion, &none)) return NULL;
-    if (time.type != VALUE_NULL && !mdl_take_number(time, "time", &seconds, opening->error)) {
+    if (time.type != VALUE_NULL && !value_take_real(time, "time", &seconds, opening->error)) {
         return NULL;
     }
     return mdl_pose((Mdl *)opening->document, none ? NULL : &motion, seconds, opening->scratch,

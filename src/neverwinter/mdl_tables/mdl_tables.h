@@ -149,11 +149,6 @@ static inline Need mdl_need_of(const Mdl *mdl, uint32_t node) {
         .optional = true, .source = &mdl_format, .many = true                                      \
     }
 
-/* Reads a number; an error calls the argument `name`. */
-static inline bool mdl_take_number(Value value, const char *name, double *number, Error *error) {
-    return value_to_real(value, number) || fail(error, ERROR_ARGUMENT, "%s is not a number", name);
-}
-
 /* The tables of the MDL module, whose list is in mdl_walk_tables.c. */
 extern const Table mdl_models, mdl_animations, mdl_events, mdl_nodes, mdl_controllers, mdl_keys;
 extern const Table mdl_lights, mdl_flares, mdl_emitters, mdl_references, mdl_danglies,

@@ -9,8 +9,8 @@ enum { ARGUMENT_X, ARGUMENT_Y, ARGUMENT_SEARCH };
 static bool take_hits(Document *document, const Value *values, bool all, Arena *scratch,
                       MdlWalkHit **hits, uint64_t *count, Error *error) {
     double x, y;
-    return mdl_take_number(values[ARGUMENT_X], "x", &x, error) &&
-           mdl_take_number(values[ARGUMENT_Y], "y", &y, error) &&
+    return value_take_real(values[ARGUMENT_X], "x", &x, error) &&
+           value_take_real(values[ARGUMENT_Y], "y", &y, error) &&
            mdl_walk_hits((Mdl *)document, x, y, all, scratch, hits, count, error);
 }
 

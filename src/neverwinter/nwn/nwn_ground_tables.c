@@ -105,10 +105,9 @@ static bool hit_rows(Opening *opening) {
     NwnGroundHit *hits;
     uint64_t count;
     double x, y;
-    if (!value_to_real(values[HIT_X], &x) || !value_to_real(values[HIT_Y], &y)) {
-        return fail(opening->error, ERROR_ARGUMENT, "x and y must be numbers");
-    }
-    if (!nwn_find_ground((const Gff *)opening->document, &tileset, x, y, opening->scratch, &hits,
+    if (!value_take_real(values[HIT_X], "x", &x, opening->error) ||
+        !value_take_real(values[HIT_Y], "y", &y, opening->error) ||
+        !nwn_find_ground((const Gff *)opening->document, &tileset, x, y, opening->scratch, &hits,
                          &count, opening->error)) {
         return false;
     }

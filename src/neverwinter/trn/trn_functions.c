@@ -56,11 +56,13 @@ bool aswm_take_ends(Document *document, const Value *values, int count, Arena *s
     return walk_fail_off_mesh(mesh, *from == WALK_NONE ? start : end, error);
 }
 
+static const char *const spot_names[] = {"x", "y", "z"};
+
 static Value triangle_at_call(Call *call) {
     const WalkMesh *mesh = aswm_walk(call->document, call->error);
     WalkSpot spot;
     WalkSheets sheets = {0};
-    if (!mesh || !walk_take_spot(call->values, call->count, &spot, call->error)) {
+    if (!mesh || !walk_take_spot(call->values, call->count, spot_names, &spot, call->error)) {
         return value_null();
     }
     if (!spot.z) {
@@ -88,7 +90,7 @@ static Value walkable_at_call(Call *call) {
     WalkSheets sheets;
     double least = HUGE_VAL;
     bool walkable = false;
-    if (!mesh || !walk_take_spot(call->values, call->count, &spot, call->error) ||
+    if (!mesh || !walk_take_spot(call->values, call->count, spot_names, &spot, call->error) ||
         !walk_sheets_at(mesh, spot.place.x, spot.place.y, call->scratch, &sheets, call->error)) {
         return value_null();
     }

@@ -1,14 +1,10 @@
 /* Arguments and rows of tables about ways: see walk_tables.h. */
 #include "neverwinter/walk/walk_tables.h"
 
-static bool take_number(Value value, const char *name, double *number, Error *error) {
-    return value_to_real(value, number) || fail(error, ERROR_ARGUMENT, "%s isn't a number", name);
-}
-
 bool walk_take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,
                      Error *error) {
-    return take_number(values[0], x_name, &place->x, error) &&
-           take_number(values[1], y_name, &place->y, error);
+    return value_take_real(values[0], x_name, &place->x, error) &&
+           value_take_real(values[1], y_name, &place->y, error);
 }
 
 bool walk_take_places(const Value *values, Point2 *from, Point2 *to, Error *error) {
@@ -16,11 +12,12 @@ bool walk_take_places(const Value *values, Point2 *from, Point2 *to, Error *erro
            walk_take_place(values + 2, "x2", "y2", to, error);
 }
 
-bool walk_take_spot(const Value *values, int count, WalkSpot *spot, Error *error) {
+bool walk_take_spot(const Value *values, int count, const char *const *names, WalkSpot *spot,
+                    Error *error) {
     bool has_z = count > 2 && values[2].type != VALUE_NULL;
     spot->z = has_z ? &spot->height : NULL;
-    return walk_take_place(values, "x", "y", &spot->place, error) &&
-           (!has_z || take_number(values[2], "z", &spot->height, error));
+    return walk_take_place(values, names[0], names[1], &spot->place, error) &&
+           (!has_z || value_take_real(values[2], names[2], &spot->height, error));
 }
 
 bool walk_fail_off_mesh(const WalkMesh *mesh, Point2 place, Error *error) {
@@ -52,9 +49,10 @@ static void *only_row(Opening *opening, size_t size) {
 }
 
 bool walk_nearest_rows(Opening *opening, const WalkMesh *mesh, const Value *spot_values) {
+    static const char *const names[] = {"at_x", "at_y", "at_z"};
     WalkSpot spot;
     WalkNearest *nearest = only_row(opening, sizeof *nearest);
-    if (!nearest || !walk_take_spot(spot_values, 3, &spot, opening->error)) return false;
+    if (!nearest || !walk_take_spot(spot_values, 3, names, &spot, opening->error)) return false;
     *nearest = walk_nearest(mesh, spot.place.x, spot.place.y, spot.z, WALK_NONE, HUGE_VAL);
     opening->array->count = nearest->triangle != WALK_NONE;
     return true;

@@ -18,8 +18,9 @@ typedef struct WalkSpot {
 bool walk_take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,
                      Error *error);
 bool walk_take_places(const Value *values, Point2 *from, Point2 *to, Error *error);
-/* Reads x, y and, if there are more than two values and it isn't NULL, z. */
-bool walk_take_spot(const Value *values, int count, WalkSpot *spot, Error *error);
+/* Reads x, y and, if there are more than two values and it isn't NULL, z, by these names. */
+bool walk_take_spot(const Value *values, int count, const char *const *names, WalkSpot *spot,
+                    Error *error);
 
 /* Fail with the nearest walkable point: for a place off the mesh; for a way with such an end. */
 bool walk_fail_off_mesh(const WalkMesh *mesh, Point2 place, Error *error);
