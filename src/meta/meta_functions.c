@@ -119,7 +119,8 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
         }
         add_text(text, room, ")");
     } else if (as->format) {
-        if (has_endings && as->format->ending) { /* who shares it is passed over, or read */
+        const bool reads_others = has_endings || as->format->takes; /* or passes them over */
+        if (reads_others && as->format->ending) {
             add_text(text, room, " OR format NOT IN (SELECT format FROM gamemap_tables ");
             add_text(text, room, "WHERE endings LIKE '%%%s%%')", as->format->ending);
         } else add_text(text, room, " OR format IS NOT '%s'", as->format->name);
