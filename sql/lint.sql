@@ -66,7 +66,8 @@ CREATE TEMP TABLE found AS
 SELECT CASE k.part WHEN 0 THEN f.file WHEN 1 THEN g.file ELSE r.file END AS file, g.severity, coalesce(g.code, r.rule) AS rule,
        coalesce(g.byte_offset, r.byte_offset) AS byte_offset, g.message, g.count, k.part, r.kind, r.name,
        iif(k.part = 1, NULL, f.source) AS source, iif(k.part, NULL, f.format) AS format, iif(k.part, NULL, f.error) AS error,
-       CASE WHEN k.part = 0 AND f.format IN archives THEN EXISTS (SELECT 1 FROM archive_entries(f.source, 'skip') WHERE instr(name, '.')) END AS names
+       CASE WHEN k.part = 0 AND f.format IN archives THEN EXISTS (
+           SELECT 1 FROM archive_entries(f.source, 'skip') WHERE instr(name, '.') AND (f.format <> 'THOR' OR method IS NOT 'delete')) END AS names
 FROM asked JOIN gamemap_paths(files) p JOIN gamemap_files(p.source) f
 CROSS JOIN (SELECT 1 AS part UNION ALL SELECT 2 UNION ALL SELECT 0) k
 LEFT JOIN gamemap_findings(iif(k.part = 1, f.source, NULL), 'each') g ON g.code NOT IN ('model_missing', 'texture_missing')
@@ -351,7 +352,7 @@ FROM (SELECT count, printf('Nothing that lies in %s%s was checked', first,
                     iif((SELECT format FROM asked) = 'groups' OR count > 9, ': name the archives, too.',
                         printf('; %s as :files checks all of it.', json_object('files', json(files)))) AS line
 FROM (SELECT count(*) AS count, min(file) AS first, json_group_array(file) AS files
-      FROM (SELECT file FROM listed l WHERE format IN archives AND format <> 'BIF' AND error IS NULL AND NOT EXISTS
+      FROM (SELECT file FROM listed l WHERE names AND format <> 'BIF' AND error IS NULL AND NOT EXISTS
                 (SELECT 1 FROM listed e WHERE e.file > l.file || '/' AND e.file < l.file || '0') ORDER BY file)))
 WHERE count AND (SELECT format FROM asked) IN ('text', 'groups', 'github');
 
