@@ -8,6 +8,10 @@ DROP TABLE IF EXISTS temp.made;
 DROP TABLE IF EXISTS temp.scene;
 DROP TABLE IF EXISTS temp.shown;
 
+-- law: where all files that lie in it can be read, one is told what they name
+SELECT files FROM (SELECT count(*) AS files, count(error) AS unreadable FROM gamemap_files(json_object('files', json_array(:file))))
+WHERE unreadable = 0 AND files > 0 AND (SELECT count(*) FROM gamemap_references(:file)) IS NULL;
+
 -- may fail
 CREATE TEMP TABLE named AS SELECT file, table_name, row_id, column_name, kind, lower(name) AS name, path, needed FROM gamemap_references(:file);
 CREATE INDEX temp.named_by_row ON named(table_name, row_id);
