@@ -5,7 +5,7 @@
 #include "engine/system/system.h"
 
 #define UNIT         ((uint64_t)1024)
-#define BLOCK_LEAST  ((uint64_t)4 << 10)  /* smaller blocks come from SQLite */
+#define BLOCK_LEAST  ((uint64_t)2 << 10)  /* smaller blocks come from SQLite */
 #define BLOCK_MOST   ((uint64_t)64 << 20) /* larger blocks, too */
 #define FIRST_BYTES  ((uint64_t)1 << 20)  /* of the first region, in pages of the usual size */
 #define REGION_LEAST ((uint64_t)4 << 20)
