@@ -3,63 +3,52 @@
 
 enum { FOLDED_MOST = 4 /* so many triangles in a row may be folded back by mistake */ };
 
-/* An edge that the route crosses, as seen in walking direction. */
-typedef struct Portal {
-    uint32_t left, right;
-} Portal;
-
-/* One side of the funnel: the end of the portal that limits it. */
+/* One side of the funnel: the start, or the end of a portal that limits it. */
 typedef struct Wall {
     Point2 point;
+    double z;
     uint32_t vertex;
     uint64_t portal;
 } Wall;
 
-typedef struct Funnel {
-    const WalkMesh *mesh;
-    const Portal *portals;
-    uint64_t portal_count;
-    Point2 goal; /* the end of the route, behind the last portal */
-    Point2 apex;
-    WalkPulled *pulled;
-} Funnel;
+/* An edge that the route crosses, as seen in walking direction, or both times the goal. */
+typedef struct Portal {
+    Wall left, right;
+} Portal;
 
 /* An edge between two triangles of the route. The areas of both are doubled, and positive if the
 ** triangle lies on the left of the edge, seen from ends[0] to ends[1]. */
 typedef struct Crossing {
     uint32_t ends[2];
-    Point2 points[2];     /* the places of the ends */
     double behind, ahead; /* behind: of the triangle that is left; ahead: entered */
 } Crossing;
 
-static double area_on_left(const WalkMesh *mesh, uint32_t triangle, const Crossing *crossing) {
+static inline double area_on_left(const WalkMesh *mesh, uint32_t triangle, const uint32_t ends[2]) {
     const WalkSide *sides = walk_sides(mesh, triangle);
     for (unsigned i = 0; i < 3; i++) {
         uint32_t corner = sides[i].vertex;
-        if (corner == crossing->ends[0] || corner == crossing->ends[1]) continue;
-        if (corner == WALK_NONE) continue;
-        return point_turn(crossing->points[0], crossing->points[1], walk_point(mesh, corner));
+        if (corner == ends[0] || corner == ends[1] || corner == WALK_NONE) continue;
+        return point_turn(walk_point(mesh, ends[0]), walk_point(mesh, ends[1]),
+                          walk_point(mesh, corner));
     }
     return 0;
 }
 
-/* Finds the edge over which the route leaves its i-th triangle. */
-static bool cross(const WalkMesh *mesh, const AswmRoute *route, uint64_t i, Crossing *crossing,
-                  Error *error) {
-    uint32_t triangle = route->triangles[i], next = route->triangles[i + 1];
-    const WalkSide *sides = walk_sides(mesh, triangle);
-    unsigned side = 0;
-    while (side < 3 && sides[side].next != next) side++;
-    if (side == 3 || sides[side].ends[0] == WALK_NONE) {
-        return fail(error, ERROR_CORRUPT, "triangle %u has no sound edge to its neighbour %u",
-                    triangle, next);
+/* Finds the edges over which the route leaves its triangles. */
+static bool find_crossings(const WalkMesh *mesh, const AswmRoute *route, Crossing *crossings,
+                           Error *error) {
+    for (uint64_t i = 0; i + 1 < route->count; i++) {
+        uint32_t triangle = route->items[i], next = route->items[i + 1];
+        const WalkSide *side = walk_sides(mesh, triangle), *end = side + 3;
+        while (side < end && side->next != next) side++;
+        if (side == end || side->ends[0] == WALK_NONE) {
+            return fail(error, ERROR_CORRUPT, "triangle %u has no sound edge to its neighbour %u",
+                        triangle, next);
+        }
+        crossings[i] = (Crossing){{side->ends[0], side->ends[1]},
+                                  area_on_left(mesh, triangle, side->ends),
+                                  area_on_left(mesh, next, side->ends)};
     }
-    for (int k = 0; k < 2; k++) {
-        crossing->ends[k] = sides[side].ends[k];
-        crossing->points[k] = walk_point(mesh, crossing->ends[k]);
-    }
-    crossing->behind = area_on_left(mesh, triangle, crossing);
-    crossing->ahead = area_on_left(mesh, next, crossing);
     return true;
 }
 
@@ -68,153 +57,121 @@ static bool folds(const Crossing *crossing) {
     return crossing->behind * crossing->ahead > 0;
 }
 
-/* Decides which end of an edge is on the walker's left: by the triangle ahead (by_next), or by the
-** one behind. */
-static Portal portal_of(const Crossing *crossing, bool by_next) {
-    double ahead = by_next ? crossing->ahead : -crossing->behind;
-    const uint32_t *ends = crossing->ends;
-    return ahead > 0 ? (Portal){ends[0], ends[1]} : (Portal){ends[1], ends[0]};
+static double length_of(const WalkMesh *mesh, const Crossing *crossing) {
+    return point_distance(walk_point(mesh, crossing->ends[0]), walk_point(mesh, crossing->ends[1]));
 }
 
-/* Finds the crossing at which a fold that begins at crossing `first` ends, so that the route goes
-** on in its direction. *last is `first` if the fold doesn't end soon. */
-static bool find_fold_end(const WalkMesh *mesh, const AswmRoute *route, uint64_t first,
-                          uint64_t *last, Error *error) {
-    Crossing crossing;
-    *last = first;
-    for (uint64_t i = first + 1; i <= first + FOLDED_MOST && i + 1 < route->count; i++) {
-        if (!cross(mesh, route, i, &crossing, error)) return false;
-        if (folds(&crossing)) {
-            *last = i;
-            break;
+static Wall wall_of(const WalkMesh *mesh, uint32_t vertex, uint64_t portal) {
+    return (Wall){walk_point(mesh, vertex), mesh->vertices[vertex].z, vertex, portal};
+}
+
+/* Makes the portal of one crossing, or of the shortest edge of a fold. The larger triangle beside an
+** edge tells its sides; the one before a fold those of its first edge, the one behind those of its
+** last; in the fold, left is right. */
+static Portal portal_of(const WalkMesh *mesh, const Crossing *first, const Crossing *last,
+                        uint64_t portal) {
+    const Crossing *shortest = first;
+    for (const Crossing *at = first + 1; at <= last; at++) {
+        if (length_of(mesh, at) < length_of(mesh, shortest)) shortest = at;
+    }
+    bool is_inside = shortest > first && shortest < last;
+    bool by_next = first == last ? fabs(first->ahead) > fabs(first->behind) : shortest == last;
+    bool is_in_order = (by_next ? shortest->ahead > 0 : shortest->behind < 0) != is_inside;
+    return (Portal){wall_of(mesh, shortest->ends[!is_in_order], portal),
+                    wall_of(mesh, shortest->ends[is_in_order], portal)};
+}
+
+/* Makes the portals of a route, and returns their number. Slivers whose corners were rounded, and
+** triangles that stand twice, are folded back over their neighbours. Only the shortest edge of a
+** fold that ends soon counts, since an end of one edge sees the ends of another the wrong way round.
+** An edge between two triangles without an area is no portal. */
+static uint64_t make_portals(const WalkMesh *mesh, const Crossing *crossings, uint64_t count,
+                             Portal *portals) {
+    uint64_t made = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t last = i, end = i + 1;
+        if (crossings[i].behind == 0 && crossings[i].ahead == 0) continue;
+        if (folds(&crossings[i])) {
+            while (end < count && end <= i + FOLDED_MOST && !folds(&crossings[end])) end++;
+            if (end < count && end <= i + FOLDED_MOST) last = end;
         }
-    }
-    return true;
-}
-
-/* Makes the shortest edge of a fold a portal. The triangle before the fold tells the sides of its
-** first edge, the one behind those of its last; in the fold, left is right. */
-static bool choose_portal(const WalkMesh *mesh, const AswmRoute *route, uint64_t first,
-                          uint64_t last, Portal *portal, Error *error) {
-    double least = INFINITY;
-    for (uint64_t i = first; i <= last; i++) {
-        Crossing crossing;
-        if (!cross(mesh, route, i, &crossing, error)) return false;
-        Portal own = portal_of(&crossing, i == last);
-        if (i > first && i < last) own = (Portal){own.right, own.left};
-        double length = point_distance(crossing.points[0], crossing.points[1]);
-        if (length >= least) continue;
-        least = length;
-        *portal = own;
-    }
-    return true;
-}
-
-/* Makes the portals of a route. Slivers whose corners were rounded, and triangles that stand twice,
-** are folded back over their neighbours. Only the shortest edge of a fold counts, since an end of
-** one edge sees the ends of another the wrong way round. An edge between two triangles without an
-** area is no portal. */
-static bool make_portals(const WalkMesh *mesh, const AswmRoute *route, Portal *portals,
-                         uint64_t *count, Error *error) {
-    *count = 0;
-    for (uint64_t i = 0; i + 1 < route->count; i++) {
-        Crossing crossing;
-        uint64_t last = i;
-        if (!cross(mesh, route, i, &crossing, error)) return false;
-        if (crossing.behind == 0 && crossing.ahead == 0) continue;
-        if (folds(&crossing) && !find_fold_end(mesh, route, i, &last, error)) return false;
-        Portal *portal = &portals[(*count)++];
-        *portal = portal_of(&crossing, fabs(crossing.ahead) > fabs(crossing.behind));
-        if (last > i && !choose_portal(mesh, route, i, last, portal, error)) return false;
+        portals[made] = portal_of(mesh, &crossings[i], &crossings[last], made);
+        made++;
         i = last;
     }
-    return true;
+    return made;
 }
 
-/* Adds a point unless it equals the last one. There is room for all portals and both ends. */
-static void add_turn(WalkPulled *pulled, Point2 point, uint32_t vertex) {
-    WalkTurn added = {point.x, point.y, (double)NAN, 0, vertex, WALK_NONE};
+/* Adds a point unless it equals the last one; the end stands there apart from the start. There is
+** room for all portals and both ends. */
+static void add_turn(WalkPulled *pulled, const Wall *at, bool is_end) {
+    WalkTurn added = {at->point.x, at->point.y, at->z, 0, at->vertex, WALK_NONE};
     if (pulled->count) {
         const WalkTurn *last = &pulled->turns[pulled->count - 1];
-        if (last->x == point.x && last->y == point.y) return;
-        added.distance = last->distance + point_distance((Point2){last->x, last->y}, point);
+        bool is_same = last->x == added.x && last->y == added.y;
+        if (is_same && !(is_end && pulled->count == 1)) return;
+        added.distance = last->distance + point_distance((Point2){last->x, last->y}, at->point);
     }
     pulled->turns[pulled->count++] = added;
-}
-
-static Wall wall_of(const Funnel *funnel, uint64_t portal, bool left) {
-    if (portal == funnel->portal_count) return (Wall){funnel->goal, WALK_NONE, portal};
-    const Portal *at = &funnel->portals[portal];
-    Wall wall = {.vertex = left ? at->left : at->right, .portal = portal};
-    wall.point = walk_point(funnel->mesh, wall.vertex);
-    return wall;
 }
 
 /* Moves one wall to the next portal if that makes the funnel no wider. Returns false if the wall
 ** would cross the other one, where the path turns. `sign` is 1 for the right wall and -1 for the
 ** left one. */
-static bool narrow(const Funnel *funnel, Wall *wall, const Wall *other, Wall next, int sign) {
-    Point2 apex = funnel->apex;
-    if (sign * point_turn(apex, wall->point, next.point) < 0) return true;
-    bool is_open = apex.x != wall->point.x || apex.y != wall->point.y;
-    if (is_open && sign * point_turn(apex, other->point, next.point) >= 0) {
-        return false;
-    }
+static inline bool narrow(Point2 apex, const Wall **wall, const Wall *other, const Wall *next,
+                          int sign) {
+    Point2 at = (*wall)->point;
+    if (sign * point_turn(apex, at, next->point) < 0) return true;
+    bool is_open = apex.x != at.x || apex.y != at.y;
+    if (is_open && sign * point_turn(apex, other->point, next->point) >= 0) return false;
     *wall = next;
     return true;
 }
 
-static bool run(Funnel *funnel, Arena *arena, Error *error) {
-    Wall left = {funnel->apex, WALK_NONE, 0}, right = left;
+/* Adds the turns of a way through portals, the last of which is the goal. */
+static bool run(const Wall *start, const Portal *portals, uint64_t last, WalkPulled *pulled,
+                Arena *arena, Error *error) {
+    const Wall *apex = start, *left = start, *right = start;
     uint64_t steps = 0;
-    for (uint64_t portal = 0; portal <= funnel->portal_count; portal++) {
+    add_turn(pulled, start, false);
+    for (uint64_t portal = 0; portal <= last; portal++) {
+        const Portal *next = &portals[portal];
         const Wall *corner = NULL;
-        if (!narrow(funnel, &right, &left, wall_of(funnel, portal, false), 1)) corner = &left;
-        else if (!narrow(funnel, &left, &right, wall_of(funnel, portal, true), -1)) corner = &right;
+        if (!narrow(apex->point, &right, left, &next->right, 1)) corner = left;
+        else if (!narrow(apex->point, &left, right, &next->left, -1)) corner = right;
         if (corner) {
-            add_turn(funnel->pulled, corner->point, corner->vertex);
+            add_turn(pulled, corner, false);
             portal = corner->portal; /* the loop goes on with the next portal */
-            funnel->apex = corner->point;
-            left = right = *corner;
+            apex = left = right = corner;
         }
         if (arena_interrupted_at(arena, ++steps)) return fail_interrupted(error);
     }
+    add_turn(pulled, &portals[last].left, true);
     return true;
-}
-
-/* Sets the heights of turns: of their vertices, or at the ends of the ground. */
-static void find_heights(const WalkMesh *mesh, const AswmRoute *route, WalkPulled *pulled) {
-    for (uint64_t i = 0; i < pulled->count; i++) {
-        WalkTurn *turn = &pulled->turns[i];
-        uint32_t triangle = route->triangles[i ? route->count - 1 : 0];
-        turn->z = turn->vertex == WALK_NONE
-                      ? walk_height_at(mesh, triangle, (Point2){turn->x, turn->y})
-                      : mesh->vertices[turn->vertex].z;
-    }
 }
 
 /* Finds the line that crosses the edges between a route's triangles one after the other. */
 static bool pull(const WalkMesh *mesh, const AswmRoute *route, Point2 from, Point2 to, Arena *arena,
                  WalkPulled *pulled, Error *error) {
+    uint64_t last = route->count - 1;
+    Crossing *crossings = arena_alloc(arena, last, sizeof *crossings);
     Portal *portals = arena_alloc(arena, route->count, sizeof *portals);
     pulled->turns = arena_alloc(arena, route->count + 2, sizeof *pulled->turns);
-    pulled->count = 0;
-    if (!portals || !pulled->turns) return fail_memory(error, arena);
-    Funnel funnel = {mesh, portals, 0, to, from, pulled};
-    add_turn(pulled, from, WALK_NONE);
-    bool done = make_portals(mesh, route, portals, &funnel.portal_count, error) &&
-                run(&funnel, arena, error);
+    if (!crossings || !portals || !pulled->turns) return fail_memory(error, arena);
+    if (!find_crossings(mesh, route, crossings, error)) return false;
+    uint64_t count = make_portals(mesh, crossings, last, portals);
+    Wall goal = {to, walk_height_at(mesh, route->items[last], to), WALK_NONE, count};
+    Wall start = {from, walk_height_at(mesh, route->items[0], from), WALK_NONE, 0};
+    portals[count] = (Portal){goal, goal};
+    bool done = run(&start, portals, count, pulled, arena, error);
     arena_release(arena, portals);
-    if (!done) return false;
-    add_turn(pulled, to, WALK_NONE);
-    if (pulled->count == 1) pulled->turns[pulled->count++] = pulled->turns[0];
-    find_heights(mesh, route, pulled);
-    return true;
+    arena_release(arena, crossings);
+    return done;
 }
 
 bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *arena,
                    WalkPulled *pulled, WalkStatus *status, Error *error) {
-    AswmRoute route = {0};
+    AswmRoute route = {{0}};
     uint32_t first, last;
     *pulled = (WalkPulled){0};
     *status = WALK_OFF_MESH;
@@ -223,6 +180,6 @@ bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *
     bool done = baked ? aswm_route(mesh, first, last, arena, &route, status, error)
                       : aswm_search(mesh, first, last, arena, &route, status, error);
     if (done && route.count) done = pull(&mesh->walk, &route, from, to, arena, pulled, error);
-    arena_release(arena, route.block);
+    arena_release(arena, route.items);
     return done;
 }

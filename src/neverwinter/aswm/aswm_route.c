@@ -52,19 +52,19 @@ const char *const aswm_status_names[] = {
     [WALK_BROKEN] = "broken",
 };
 
-#define FIRST_ROOM 768 /* words of head and steps; most routes have fewer */
+#define FIRST_ROOM 768 /* triangles; most routes have fewer */
 
 /* A walk in progress. If memory runs out, status is WALK_BROKEN and the error is set. */
 typedef struct Walk {
     const Aswm *mesh;
     uint32_t at;
     Arena *arena;
-    List triangles; /* uint32_t, behind the route's head */
+    AswmRoute *route;
     Error *error;
 } Walk;
 
 static bool add(Walk *walk, uint32_t triangle) {
-    return list_push(walk->arena, &walk->triangles, &triangle, sizeof triangle, walk->error);
+    return list_push(walk->arena, &walk->route->list, &triangle, sizeof triangle, walk->error);
 }
 
 /* Finds the nodes of the three neighbours of a node's triangle; ASWM_NONE stands for a neighbour
@@ -115,14 +115,14 @@ static WalkStatus walk_tile(Walk *walk, uint32_t to) {
     uint32_t node = node_in_tile(tile, at), goal = node_in_tile(tile, to), steps = 0;
     if (node == ASWM_NONE || goal == ASWM_NONE) return WALK_BROKEN;
     /* there is room for the longest way inside of a tile, so that single steps needn't make it */
-    if (!list_reserve(walk->arena, &walk->triangles, tile->node_count, sizeof(uint32_t))) {
+    if (!list_reserve(walk->arena, &walk->route->list, tile->node_count, sizeof(uint32_t))) {
         fail_memory(walk->error, walk->arena);
         return WALK_BROKEN;
     }
     if (!tile->ways) tile->ways = is_sound(mesh, tile) ? ASWM_WAYS_SOUND : ASWM_WAYS_UNSOUND;
     const uint32_t *own = mesh->node_triangles + tile->first_node;
     bool sound = tile->ways == ASWM_WAYS_SOUND && own[node] == at;
-    uint32_t *triangles = (uint32_t *)walk->triangles.items + walk->triangles.count;
+    uint32_t *triangles = walk->route->items + walk->route->count;
     for (; at != to; steps++) {
         if (node == ASWM_NONE || steps >= tile->node_count) return WALK_BROKEN;
         uint8_t cell = tile->nodes[node * tile->node_count + goal];
@@ -134,7 +134,7 @@ static WalkStatus walk_tile(Walk *walk, uint32_t to) {
         node = sound ? cell & ASWM_NODE : node_in_tile(tile, at);
     }
     walk->at = at;
-    walk->triangles.count += steps;
+    walk->route->count += steps;
     return WALK_OK;
 }
 
@@ -151,24 +151,16 @@ static uint32_t find_exit(const Aswm *mesh, uint32_t island, uint32_t next) {
     return ASWM_NONE;
 }
 
-/* Walks from island to island, as the table says, up to the island `goal`. Each entry depends on
-** the island alone, so a walk that visits an island again runs in a circle for ever. To notice
-** this, one island is remembered at a time, each for twice as many steps as the last one, until
-** these are more than the circle has. */
-static WalkStatus walk_islands(Walk *walk, uint32_t goal) {
+/* Walks from island to island, as the table says, and then to a triangle. Each entry depends on the
+** island alone, so a walk that visits an island again runs in a circle for ever. */
+static WalkStatus walk_islands(Walk *walk, uint32_t to) {
     const Aswm *mesh = walk->mesh;
-    uint32_t start = aswm_island_of(mesh, walk->at), island = start;
-    uint32_t remembered = ASWM_NONE, hops = 0, next_power = 1;
+    uint32_t island = aswm_island_of(mesh, walk->at), goal = aswm_island_of(mesh, to), hops = 0;
     for (; island != goal; hops++) {
-        if (island >= mesh->island_count || goal >= mesh->island_count || island == remembered) {
-            return WALK_BROKEN;
-        }
-        if (hops == next_power) {
-            remembered = island;
-            next_power *= 2;
-        }
+        bool exists = island < mesh->island_count && goal < mesh->island_count;
+        if (!exists || hops >= mesh->island_count) return WALK_BROKEN;
         uint32_t stored = load_u16(aswm_island_path(mesh, island, goal));
-        if (stored == ASWM_NO_ISLAND) return island == start ? WALK_UNREACHABLE : WALK_BROKEN;
+        if (stored == ASWM_NO_ISLAND) return hops ? WALK_BROKEN : WALK_UNREACHABLE;
         uint32_t exit = find_exit(mesh, island, stored);
         if (exit == ASWM_NONE || walk_tile(walk, exit) != WALK_OK) return WALK_BROKEN;
         walk->at = aswm_entrance(mesh, exit, stored);
@@ -179,16 +171,8 @@ static WalkStatus walk_islands(Walk *walk, uint32_t goal) {
         }
         island = stored;
     }
-    return WALK_OK;
-}
-
-static WalkStatus walk_route(Walk *walk, uint32_t to) {
-    const Aswm *mesh = walk->mesh;
-    uint32_t island = aswm_island_of(mesh, walk->at), goal = aswm_island_of(mesh, to);
-    if (island == goal) return walk_tile(walk, to);
-    WalkStatus status = walk_islands(walk, goal);
-    if (status != WALK_OK) return status;
-    return walk_tile(walk, to) == WALK_OK ? WALK_OK : WALK_BROKEN;
+    WalkStatus status = walk_tile(walk, to);
+    return hops && status != WALK_OK ? WALK_BROKEN : status;
 }
 
 static bool has_island(const Aswm *mesh, uint32_t triangle) {
@@ -197,21 +181,17 @@ static bool has_island(const Aswm *mesh, uint32_t triangle) {
 
 bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                 WalkStatus *status, Error *error) {
-    Walk walk = {.mesh = mesh, .at = from, .arena = arena, .error = error};
+    Walk walk = {.mesh = mesh, .at = from, .arena = arena, .route = route, .error = error};
     *status = WALK_BROKEN;
+    *route = (AswmRoute){{0}};
     if (!aswm_has_ways(mesh, error)) return false;
-    if (!list_reserve(arena, &walk.triangles, FIRST_ROOM, sizeof(uint32_t))) {
+    if (!list_reserve(arena, &route->list, FIRST_ROOM, sizeof from)) {
         return fail_memory(error, arena);
     }
-    walk.triangles.count = ASWM_ROUTE_HEAD;
-    if (!add(&walk, from)) return false;
     if (!mesh->baked) *status = WALK_NOT_BAKED;
     else if (!has_island(mesh, from) || !has_island(mesh, to)) *status = WALK_NOT_WALKABLE;
-    else if (from == to) *status = WALK_SAME;
-    else *status = walk_route(&walk, to);
-    bool arrives = *status == WALK_OK || *status == WALK_SAME;
-    uint32_t *block = walk.triangles.items;
-    uint64_t count = arrives ? walk.triangles.count - ASWM_ROUTE_HEAD : 0;
-    *route = (AswmRoute){block + ASWM_ROUTE_HEAD, count, block};
+    else if (!add(&walk, from)) return false;
+    else *status = from == to ? WALK_SAME : walk_islands(&walk, to);
+    if (*status != WALK_OK && *status != WALK_SAME) route->count = 0;
     return error->kind == ERROR_NONE;
 }

@@ -16,15 +16,8 @@ uint32_t aswm_entrance(const Aswm *mesh, uint32_t triangle, uint32_t island);
 
 extern const char *const aswm_status_names[];
 
-/* Triangles, each a neighbour of the one before. They lie in a block of the arena, behind
-** ASWM_ROUTE_HEAD words that the caller may use. */
-typedef struct AswmRoute {
-    uint32_t *triangles;
-    uint64_t count;
-    uint32_t *block;
-} AswmRoute;
-
-#define ASWM_ROUTE_HEAD 4
+/* Triangles in the arena, each a neighbour of the one before. */
+typedef LIST_OF(uint32_t) AswmRoute;
 
 /* Finds the route by the baked tables: within each tile by its table, from island to island by that
 ** of the islands. It has steps only after OK and SAME. */

@@ -27,12 +27,10 @@ static bool expand(Search *search, uint32_t triangle, Error *error) {
 static bool collect(const Search *search, uint32_t goal, Arena *arena, AswmRoute *route,
                     Error *error) {
     uint64_t left = search_length(search, goal);
-    uint32_t *block = arena_alloc(arena, ASWM_ROUTE_HEAD + left, sizeof *block);
-    if (!block) return fail_memory(error, arena);
-    uint32_t *triangles = block + ASWM_ROUTE_HEAD;
-    *route = (AswmRoute){triangles, left, block};
+    if (!list_reserve(arena, &route->list, left, sizeof goal)) return fail_memory(error, arena);
+    route->count = left;
     for (uint32_t at = goal; at != SEARCH_NONE; at = search->nodes[at].previous) {
-        triangles[--left] = at;
+        route->items[--left] = at;
     }
     return true;
 }
@@ -40,6 +38,7 @@ static bool collect(const Search *search, uint32_t goal, Arena *arena, AswmRoute
 bool aswm_search(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                  WalkStatus *status, Error *error) {
     *status = WALK_NOT_WALKABLE;
+    *route = (AswmRoute){{0}};
     if (!aswm_walkable(mesh, from) || !aswm_walkable(mesh, to)) return true;
     Goal goal = {mesh, to};
     Search search = {.arena = arena, .expand = expand, .context = &goal};

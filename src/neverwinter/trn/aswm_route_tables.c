@@ -3,40 +3,30 @@
 #include "neverwinter/trn/trn_tables.h"
 #include "neverwinter/aswm/aswm_route.h"
 
-#include <assert.h>
-
 typedef struct Step {
     uint32_t triangle;
 } Step;
 
-/* The length of a way so far, which is added up as rows are read. This struct lies before the
-** steps, which are the records of the rows. */
+/* The length of a way so far, which is added up as rows are read: Array.extra. */
 typedef struct Length {
     uint64_t measured; /* steps measured so far */
     double distance;   /* from the start to the last of these */
 } Length;
 
-static_assert(sizeof(Length) == ASWM_ROUTE_HEAD * sizeof(uint32_t), "the head of a route");
-
 static bool route_rows(Opening *opening) {
     const Aswm *mesh = mesh_of_document(opening->document);
-    Array *array = opening->array;
     const Value *values = opening->arguments->values;
     uint32_t from = 0, to = 0;
-    AswmRoute route = {0};
+    AswmRoute route;
     WalkStatus status;
     int count = values[3].type != VALUE_NULL ? 4 : values[2].type != VALUE_NULL ? 3 : 2;
-    if (!aswm_take_ends(opening->document, values, count, opening->scratch, &from, &to,
-                        opening->error) ||
-        !(opening->table == &aswm_path ? aswm_route : aswm_search)(
-            mesh, from, to, opening->scratch, &route, &status, opening->error)) {
-        return false;
-    }
-    if (route.block) *(Length *)(void *)route.block = (Length){0};
-    array->records = route.triangles;
-    array->count = route.count;
-    array->stride = sizeof(Step);
-    return true;
+    opening->array->extra = arena_zeroed(opening->scratch, 1, sizeof(Length));
+    if (!opening->array->extra) return fail_memory(opening->error, opening->scratch);
+    return aswm_take_ends(opening->document, values, count, opening->scratch, &from, &to,
+                          opening->error) &&
+           (opening->table == &aswm_path ? aswm_route : aswm_search)(
+               mesh, from, to, opening->scratch, &route, &status, opening->error) &&
+           opening_set_rows(opening, route.items, route.count, sizeof(Step));
 }
 
 static uint32_t triangle_of(const Row *row) {
@@ -63,8 +53,8 @@ static Value step_center(const Row *row, const Column *column) {
 
 static Value step_distance(const Row *row) {
     const Aswm *mesh = mesh_of(row);
-    Step *steps = (Step *)(uintptr_t)row->array->records;
-    Length *length = (void *)((uint32_t *)(void *)steps - ASWM_ROUTE_HEAD);
+    const Step *steps = (const void *)row->array->records;
+    Length *length = (Length *)(uintptr_t)row->array->extra;
     if (row->index + 1 < length->measured) *length = (Length){0};
     for (; length->measured <= row->index; length->measured++) {
         const Step *step = &steps[length->measured];
