@@ -76,13 +76,24 @@ static inline uint32_t look(const GatLines *lines, uint32_t line, uint32_t from,
     return here[word] >> at % 64 & 1 ? at : 0;
 }
 
+typedef struct Spot {
+    int x, y;
+} Spot;
+
 typedef struct Walk {
     const Gat *gat; /* components are found: a tile without one can't be entered */
-    uint32_t goal;
-    int goal_x, goal_y;
-    uint32_t *numbers; /* of each tile's node, from 1; 0: no node */
-    List tiles;        /* uint32_t: of each node */
+    Spot goal;
+    uint32_t *numbers;   /* of each tile's node, from 1; 0: no node */
+    LIST_OF(Spot) spots; /* of each node */
 } Walk;
+
+static Spot spot_of(const Gat *gat, uint64_t tile) {
+    return (Spot){(int)(tile % gat->width), (int)(tile / gat->width)};
+}
+
+static uint32_t tile_of(const Gat *gat, Spot spot) {
+    return (uint32_t)spot.y * gat->width + (uint32_t)spot.x;
+}
 
 static bool is_open(const Walk *walk, int x, int y) {
     const GatLines *rows = &walk->gat->rows;
@@ -92,66 +103,64 @@ static bool is_open(const Walk *walk, int x, int y) {
 
 /* Returns the cost without walls: diagonal steps until the goal is straight ahead, then straight
 ** ones. */
-static double cost_between(int x, int y, int other_x, int other_y) {
-    int east = abs(x - other_x), north = abs(y - other_y);
+static double cost_between(Spot one, Spot other) {
+    int east = abs(one.x - other.x), north = abs(one.y - other.y);
     int both = east < north ? east : north;
     return GAT_DIAGONAL_COST * both + GAT_STRAIGHT_COST * (east + north - 2 * both);
 }
 
-/* Returns the tile to which a straight way jumps; GAT_NONE: the way leads nowhere. */
-static uint32_t jump(const Walk *walk, int x, int y, int dx, int dy) {
-    const Gat *gat = walk->gat;
-    const GatLines *lines = dx ? &gat->rows : &gat->columns;
-    int line = dx ? y : x, from = dx ? x : y;
-    bool is_goal = line == (dx ? walk->goal_y : walk->goal_x);
-    uint32_t goal = is_goal ? 1 + (uint32_t)(dx ? walk->goal_x : walk->goal_y) : 0;
-    uint32_t at = dx + dy > 0 ? look(lines, (uint32_t)line + 1, (uint32_t)from + 1, goal, true)
-                              : look(lines, (uint32_t)line + 1, (uint32_t)from + 1, goal, false);
-    if (!at) return GAT_NONE;
-    return dx ? (uint32_t)y * gat->width + at - 1 : (at - 1) * gat->width + (uint32_t)x;
-}
-
 /* Finds the number of a tile's node, or makes one. */
-static bool number_of(Search *search, uint32_t tile, uint32_t *number, Error *error) {
+static bool number_of(Search *search, Spot spot, uint32_t *node, Error *error) {
     Walk *walk = search->context;
-    if (!walk->numbers[tile]) {
-        if (!list_push(search->arena, &walk->tiles, &tile, sizeof tile, error)) return false;
-        walk->numbers[tile] = (uint32_t)walk->tiles.count;
-        if (!search_grow(search, walk->tiles.count, error)) return false;
+    uint32_t *number = &walk->numbers[tile_of(walk->gat, spot)];
+    if (!*number) {
+        if (!list_push(search->arena, &walk->spots.list, &spot, sizeof spot, error)) return false;
+        *number = (uint32_t)walk->spots.count;
+        if (!search_grow(search, walk->spots.count, error)) return false;
     }
-    *number = walk->numbers[tile] - 1;
+    *node = *number - 1;
     return true;
 }
 
 /* Reaches a tile from a node by diagonal steps and then straight ones, the last in a direction. */
-static bool reach(Search *search, uint32_t from, uint32_t tile, int dx, int dy, Error *error) {
+static bool reach(Search *search, uint32_t from, Spot to, int dx, int dy, Error *error) {
     const Walk *walk = search->context;
-    uint32_t start = ((const uint32_t *)walk->tiles.items)[from], width = walk->gat->width, to;
-    int x = (int)(tile % width), y = (int)(tile / width);
-    if (tile == GAT_NONE) return true;
-    if (!number_of(search, tile, &to, error)) return false;
-    double cost =
-        search_cost(search, from) + cost_between((int)(start % width), (int)(start / width), x, y);
-    if (search_is_better(search, to, cost)) {
-        search_reach(search, to, from, (uint32_t)(3 * dx + dy + 4), cost,
-                     cost_between(x, y, walk->goal_x, walk->goal_y));
+    uint32_t node;
+    if (!number_of(search, to, &node, error)) return false;
+    double cost = search_cost(search, from) + cost_between(walk->spots.items[from], to);
+    if (search_is_better(search, node, cost)) {
+        search_reach(search, node, from, (uint32_t)(3 * dx + dy + 4), cost,
+                     cost_between(to, walk->goal));
     }
     return true;
+}
+
+/* Reaches the tile to which a straight way jumps from a place, if it leads to one. */
+static bool jump(Search *search, uint32_t from, Spot at, int dx, int dy, Error *error) {
+    const Walk *walk = search->context;
+    const GatLines *lines = dx ? &walk->gat->rows : &walk->gat->columns;
+    int line = dx ? at.y : at.x, *along = dx ? &at.x : &at.y;
+    bool is_goal = line == (dx ? walk->goal.y : walk->goal.x);
+    uint32_t goal = is_goal ? 1 + (uint32_t)(dx ? walk->goal.x : walk->goal.y) : 0;
+    uint32_t stop = dx + dy > 0
+                        ? look(lines, (uint32_t)line + 1, (uint32_t)*along + 1, goal, true)
+                        : look(lines, (uint32_t)line + 1, (uint32_t)*along + 1, goal, false);
+    *along = (int)stop - 1;
+    return !stop || reach(search, from, at, dx, dy, error);
 }
 
 /* Goes on from a node in a direction. A diagonal way looks to its two sides at each step. */
 static bool go(Search *search, uint32_t from, int dx, int dy, Error *error) {
     const Walk *walk = search->context;
-    uint32_t tile = ((const uint32_t *)walk->tiles.items)[from], width = walk->gat->width;
-    int x = (int)(tile % width), y = (int)(tile / width);
-    if (!dx || !dy) return reach(search, from, jump(walk, x, y, dx, dy), dx, dy, error);
-    while (is_open(walk, x + dx, y) && is_open(walk, x, y + dy) && is_open(walk, x + dx, y + dy)) {
-        x += dx;
-        y += dy;
-        tile = (uint32_t)y * width + (uint32_t)x;
-        if (tile == walk->goal) return reach(search, from, tile, dx, dy, error);
-        if (!reach(search, from, jump(walk, x, y, dx, 0), dx, 0, error) ||
-            !reach(search, from, jump(walk, x, y, 0, dy), 0, dy, error)) {
+    Spot at = walk->spots.items[from];
+    if (!dx || !dy) return jump(search, from, at, dx, dy, error);
+    while (is_open(walk, at.x + dx, at.y) && is_open(walk, at.x, at.y + dy) &&
+           is_open(walk, at.x + dx, at.y + dy)) {
+        at = (Spot){at.x + dx, at.y + dy};
+        if (at.x == walk->goal.x && at.y == walk->goal.y) {
+            return reach(search, from, at, dx, dy, error);
+        }
+        if (!jump(search, from, at, dx, 0, error) || !jump(search, from, at, 0, dy, error)) {
             return false;
         }
     }
@@ -162,8 +171,8 @@ static bool go(Search *search, uint32_t from, int dx, int dy, Error *error) {
 ** straight way turns to a side that a wall has closed until here. */
 static bool expand(Search *search, uint32_t node, Error *error) {
     const Walk *walk = search->context;
-    uint32_t tile = ((const uint32_t *)walk->tiles.items)[node], link = search->nodes[node].link;
-    int x = (int)(tile % walk->gat->width), y = (int)(tile / walk->gat->width);
+    Spot at = walk->spots.items[node];
+    uint32_t link = search->nodes[node].link;
     bool is_start = search->nodes[node].previous == SEARCH_NONE;
     int dx = (int)link / 3 - 1, dy = (int)link % 3 - 1;
     for (int i = 0; is_start && i < 9; i++) {
@@ -173,8 +182,8 @@ static bool expand(Search *search, uint32_t node, Error *error) {
     if (!go(search, node, dx, dy, error)) return false;
     for (int side = -1; side <= 1; side += 2) {
         int side_x = dx ? 0 : side, side_y = dy ? 0 : side;
-        bool turns = is_open(walk, x + side_x, y + side_y) &&
-                     !is_open(walk, x - dx + side_x, y - dy + side_y);
+        bool turns = is_open(walk, at.x + side_x, at.y + side_y) &&
+                     !is_open(walk, at.x - dx + side_x, at.y - dy + side_y);
         if (turns && (!go(search, node, side_x, side_y, error) ||
                       !go(search, node, dx + side_x, dy + side_y, error))) {
             return false;
@@ -187,41 +196,34 @@ static bool expand(Search *search, uint32_t node, Error *error) {
 static bool list_steps(const Search *search, uint32_t goal, const GatStep **steps,
                        uint64_t *step_count, Error *error) {
     const Walk *walk = search->context;
-    const uint32_t *tiles = walk->tiles.items;
-    const SearchNode *nodes = search->nodes;
-    uint32_t width = walk->gat->width, count = 1;
-    for (uint32_t node = goal; nodes[node].previous != SEARCH_NONE; node = nodes[node].previous) {
-        uint32_t from = tiles[node], to = tiles[nodes[node].previous];
-        int across = abs((int)(from % width) - (int)(to % width));
-        int along = abs((int)(from / width) - (int)(to / width));
-        count += (uint32_t)(across > along ? across : along);
-    }
-    GatStep *list = arena_alloc(search->arena, count, sizeof *list);
+    uint64_t room = (uint64_t)search_cost(search, goal) / GAT_STRAIGHT_COST + 1, first = room;
+    GatStep *list = arena_alloc(search->arena, room, sizeof *list);
     if (!list) return fail_memory(error, search->arena);
-    *step_count = count;
-    for (uint32_t node = goal; node != SEARCH_NONE; node = nodes[node].previous) {
-        uint32_t previous = nodes[node].previous == SEARCH_NONE ? node : nodes[node].previous;
-        int x = (int)(tiles[node] % width), y = (int)(tiles[node] / width);
-        int to_x = (int)(tiles[previous] % width), to_y = (int)(tiles[previous] / width);
+    for (uint32_t node = goal, previous; node != SEARCH_NONE; node = previous) {
+        previous = search->nodes[node].previous;
+        Spot at = walk->spots.items[node],
+             to = walk->spots.items[previous == SEARCH_NONE ? node : previous];
         uint32_t cost = (uint32_t)search_cost(search, node);
         do {
-            int east = to_x - x, north = to_y - y; /* the straight steps of a jump come last */
+            int east = to.x - at.x, north = to.y - at.y; /* a jump's straight steps come last */
             bool is_across = abs(east) >= abs(north), is_along = abs(north) >= abs(east);
-            list[--count] = (GatStep){.tile_id = (uint32_t)y * width + (uint32_t)x,
-                                      .x = (uint32_t)x,
-                                      .y = (uint32_t)y,
+            list[--first] = (GatStep){.tile_id = tile_of(walk->gat, at),
+                                      .x = (uint32_t)at.x,
+                                      .y = (uint32_t)at.y,
                                       .cost = cost};
-            x += is_across ? COMPARE(east, 0) : 0;
-            y += is_along ? COMPARE(north, 0) : 0;
+            at.x += is_across ? COMPARE(east, 0) : 0;
+            at.y += is_along ? COMPARE(north, 0) : 0;
             cost -= is_across && is_along ? GAT_DIAGONAL_COST : GAT_STRAIGHT_COST;
-        } while (x != to_x || y != to_y);
+        } while (at.x != to.x || at.y != to.y);
     }
-    uint64_t diagonal = 0;
-    for (uint64_t i = 1; i < *step_count; i++) {
-        diagonal += list[i].cost - list[i - 1].cost == GAT_DIAGONAL_COST;
+    list += first;
+    for (uint64_t i = 0; i < room - first; i++) {
+        uint64_t diagonal =
+            (list[i].cost - GAT_STRAIGHT_COST * i) / (GAT_DIAGONAL_COST - GAT_STRAIGHT_COST);
         list[i].distance = (double)(i - diagonal) + sqrt(2) * (double)diagonal;
     }
     *steps = list;
+    *step_count = room - first;
     return true;
 }
 
@@ -231,10 +233,7 @@ bool gat_find_path(Gat *gat, uint64_t from, uint64_t to, Arena *scratch, const G
     *step_count = 0;
     if (!gat_find_status(gat, from, to, &status, error)) return false;
     if (status != GAT_OK && status != GAT_SAME) return true;
-    Walk walk = {.gat = gat,
-                 .goal = (uint32_t)to,
-                 .goal_x = (int)(to % gat->width),
-                 .goal_y = (int)(to / gat->width)};
+    Walk walk = {.gat = gat, .goal = spot_of(gat, to)};
     Search search = {.arena = scratch, .expand = expand, .context = &walk};
     uint32_t start, goal;
     walk.numbers = arena_zeroed(scratch, gat->tile_count, sizeof *walk.numbers);
@@ -243,9 +242,9 @@ bool gat_find_path(Gat *gat, uint64_t from, uint64_t to, Arena *scratch, const G
     bool found;
     bool done = (gat->columns.bits || (make_lines(gat, false, &gat->rows, arena, error) &&
                                        make_lines(gat, true, &gat->columns, arena, error))) &&
-                number_of(&search, (uint32_t)from, &start, error) &&
-                number_of(&search, (uint32_t)to, &goal, error) &&
-                search_run(&search, walk.tiles.count, start, 0, goal, &found, error) &&
+                number_of(&search, spot_of(gat, from), &start, error) &&
+                number_of(&search, walk.goal, &goal, error) &&
+                search_run(&search, walk.spots.count, start, 0, goal, &found, error) &&
                 list_steps(&search, goal, steps, step_count, error);
     search_free(&search);
     return done;
