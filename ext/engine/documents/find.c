@@ -31,8 +31,7 @@ typedef struct Matcher {
     bool is_whole;   /* finds all of a folder, through links to folders, too; no devices */
     List links;      /* Search *: those of links to folders, which come when all others are done */
     uint64_t listed; /* how many folders were listed */
-    char *path;      /* what path_of() returned last */
-    size_t path_bytes;
+    Arena path;      /* of what path_of() returned last */
     Arena memory;
     Map seen;             /* searches that were added, as rest and folder */
     Map seen_by_identity; /* if goes_back: folders that were listed, as Listing */
@@ -46,16 +45,10 @@ typedef struct Listing {
 
 /* Returns folder + '/' + name in the matcher's own memory; the next call overwrites it. */
 static const char *path_of(Matcher *matcher, const char *folder, const char *name) {
-    size_t slashed = path_slashed_length(folder), name_length = strlen(name);
-    size_t bytes = slashed + name_length + 1;
-    if (bytes > matcher->path_bytes) {
-        char *larger = arena_resize(&matcher->memory, matcher->path, 2 * bytes);
-        if (!larger) return null_after(fail_memory(matcher->error, &matcher->memory));
-        matcher->path = larger;
-        matcher->path_bytes = 2 * bytes;
-    }
-    path_write(matcher->path, folder, name, name_length);
-    return matcher->path;
+    arena_reset(&matcher->path);
+    const char *path = path_join(&matcher->path, 0, folder, name, strlen(name));
+    if (!path) fail_memory(matcher->error, &matcher->path);
+    return path;
 }
 
 /* Tells whether the key is in `seen`, and adds it. True, with the error set, if memory runs out. */
@@ -293,6 +286,7 @@ static bool list_matches(Documents *documents, const char *pattern, size_t folde
                        .remembers = goes_back || (first && strstr(first + 2, "**")),
                        .goes_back = goes_back || is_whole,
                        .is_whole = is_whole,
+                       .path = {.host = documents->host},
                        .memory = {.host = documents->host}};
     size_t behind = folder + 1;
     Pattern rest;
@@ -311,6 +305,7 @@ static bool list_matches(Documents *documents, const char *pattern, size_t folde
         }
         arena_release(matcher.arena, search);
     }
+    arena_clear(&matcher.path);
     arena_clear(&matcher.memory);
     return done;
 }

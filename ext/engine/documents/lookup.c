@@ -146,19 +146,13 @@ bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, con
 
 /* Turns UTF-8 into Latin-1 in place and returns its length; -1: it is ASCII, or not in Latin-1. */
 static int64_t to_latin1(char *text, size_t length) {
-    size_t out = 0;
-    bool ascii = true;
-    for (size_t i = 0; i < length; i++) {
-        uint8_t byte = (uint8_t)text[i];
-        if (byte < 0x80) {
-            text[out++] = (char)byte;
-            continue;
-        }
-        if ((byte != 0xC2 && byte != 0xC3) || i + 1 == length) return -1;
-        text[out++] = (char)((byte & 3) << 6 | ((uint8_t)text[++i] & 0x3F));
-        ascii = false;
+    int64_t out = 0;
+    uint32_t character;
+    for (size_t at = 0; at < length; text[out++] = (char)character) {
+        at += utf8_read((const uint8_t *)text + at, length - at, &character);
+        if (character > 0xFF) return -1;
     }
-    return ascii ? -1 : (int64_t)out;
+    return out < (int64_t)length ? out : -1;
 }
 
 /* Returns a text in CP949; NULL if it is all ASCII, if it has characters that CP949 lacks, or if
@@ -313,11 +307,7 @@ static bool find_in_archive(Documents *documents, const SpanFolder *root, const 
 /* Returns the bytes of a path, each as the character of Latin-1; NULL: memory ran out. */
 static char *as_latin1(Arena *arena, const char *bytes, size_t size) {
     char *text = arena_alloc(arena, 2 * (uint64_t)size + 1, 1), *at = text;
-    for (size_t i = 0; text && i < size; i++) {
-        uint8_t byte = (uint8_t)bytes[i];
-        if (byte >= 0x80) *at++ = (char)(0xC0 | byte >> 6);
-        *at++ = (char)(byte < 0x80 ? byte : 0x80 | (byte & 0x3F));
-    }
+    for (size_t i = 0; text && i < size; i++) at += utf8_write((uint8_t)bytes[i], at);
     if (text) *at = '\0';
     return text;
 }

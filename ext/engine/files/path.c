@@ -81,19 +81,14 @@ size_t path_slashed_length(const char *folder) {
     return length + (length && folder[length - 1] != '/');
 }
 
-void path_write(char *path, const char *folder, const char *name, size_t length) {
-    size_t slashed = path_slashed_length(folder);
-    if (slashed) {
-        memcpy(path, folder, slashed - 1);
-        path[slashed - 1] = '/';
-    }
-    memcpy(path + slashed, name, length);
-    path[slashed + length] = 0;
-}
-
 void *path_join(Arena *arena, size_t header, const char *folder, const char *name, size_t length) {
-    size_t bytes = header + path_slashed_length(folder) + length + 1;
-    char *block = arena_alloc(arena, bytes, 1);
-    if (block) path_write(block + header, folder, name, length);
+    size_t slashed = path_slashed_length(folder);
+    char *block = arena_alloc(arena, header + slashed + length + 1, 1);
+    if (!block) return NULL;
+    char *at = block + header;
+    memcpy(at, folder, slashed);
+    if (slashed) at[slashed - 1] = '/'; /* perhaps in place of the folder's NUL */
+    memcpy(at + slashed, name, length);
+    at[slashed + length] = 0;
     return block;
 }

@@ -30,9 +30,5 @@ size_t path_folder_length(const char *path);
 /* Returns the length of a folder's path with a slash; "" is the current folder and has none. */
 size_t path_slashed_length(const char *folder);
 
-/* Writes folder + '/' + name, with a NUL, to room for path_slashed_length(folder) + length + 1
-** bytes. */
-void path_write(char *path, const char *folder, const char *name, size_t length);
-
 /* Returns folder + '/' + name behind `header` bytes of a block; NULL: memory ran out. */
 void *path_join(Arena *arena, size_t header, const char *folder, const char *name, size_t length);

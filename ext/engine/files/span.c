@@ -54,9 +54,7 @@ bool span_see_version(SpanFile *file, const FileIdentity *identity, Error *error
 
 void span_clear(Span *span) {
     arena_clear(&span->arena);
-    span->files = span->archives = span->folders = (Map){0};
-    span->meanings = span->looked_up = (Map){0};
-    span->window = (ReadWindow){0};
+    *span = (Span){.arena = {.host = span->arena.host}};
 }
 
 #define FILES_MAX ((uint32_t)1 << 30)
