@@ -123,9 +123,8 @@ static bool calls_readfile(const char *text, const char *name) {
 }
 
 bool advice_accept_null(sqlite3 *database, const Table *table, Error *error) {
-    sqlite3_stmt *statement = sqlite3_next_stmt(database, NULL);
-    for (; statement; statement = sqlite3_next_stmt(database, statement)) {
-        const char *text = sqlite3_stmt_busy(statement) ? sqlite3_sql(statement) : NULL;
+    for (sqlite3_stmt *statement = NULL; (statement = sqlite_next_busy(database, statement));) {
+        const char *text = sqlite3_sql(statement);
         if (!text || !calls_readfile(text, table->name)) continue;
         return fail(error, ERROR_ARGUMENT,
                     "readfile() gave NULL, as it does for a file that it can't read; write "

@@ -277,7 +277,7 @@ static bool find_folder(Documents *documents, const char *pattern, size_t *lengt
 ** from the root on); `is_whole`: see Matcher. */
 static bool list_matches(Documents *documents, const char *pattern, size_t folder, bool is_whole,
                          FileList *files, Error *error) {
-    const char *first = strstr(pattern, "**"), *wildcard = glob_find_wildcard(pattern);
+    const char *first = strstr(pattern, "**"), *wildcard = glob_wildcard(pattern);
     bool goes_back = wildcard && strstr(wildcard, "/..");
     Matcher matcher = {.documents = documents,
                        .arena = &documents->span.arena,
@@ -323,7 +323,7 @@ static void advise_on_depth(Documents *documents, const char *pattern, size_t fo
     const char *part = last;
     while (part > pattern && part[-1] != '/') part--;
     bool is_archive = archive_has_ending(part, (size_t)(last - part));
-    if (!is_archive && (folder || glob_find_wildcard(pattern) < last)) return;
+    if (!is_archive && (folder || glob_wildcard(pattern) < last)) return;
     size_t before = (size_t)(last - pattern), bytes = before + strlen(last) + 4;
     char *wanted = arena_alloc(arena, bytes, 1);
     if (!wanted) return;
@@ -404,7 +404,7 @@ bool find_files(Documents *documents, const char *text, bool may_be_none, FileLi
     /* an archive may be called "[1].hak" */
     if (!find_in_archive(documents, text, files, &there, &why, error)) return false;
     if (files->count) return true;
-    if (glob_has_wildcard(text) && !system_path_exists(text)) {
+    if (glob_wildcard(text) && !system_path_exists(text)) {
         size_t folder = 0;
         text = with_exact_parts(&documents->span.arena, text, error);
         return text && find_folder(documents, text, &folder, error) &&

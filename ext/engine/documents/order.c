@@ -191,7 +191,7 @@ static bool find_member(OrderReading *reading, char *path, SpanFolder *member) {
         if (!shown) return fail_memory(reading->error, &span->arena);
         fail(reading->error, ERROR_CANNOT_OPEN,
              "no such file or folder: the member %.120s of the order", shown);
-        if (glob_has_wildcard(path)) {
+        if (glob_wildcard(path)) {
             advice_add(reading->error, "a list of patterns is '{\"files\": [\"maps/*.gnd\"]}'");
         }
         return false;
@@ -355,7 +355,7 @@ static bool take_named(OrderReading *reading, const char *named) {
     if (is_absent(path, &files)) {
         return file_list_add(&documents->span, reading->found, items[0], reading->error);
     }
-    bool is_path = !glob_has_wildcard(path) || (files.count && !strcmp(items[0]->path, path));
+    bool is_path = !glob_wildcard(path) || (files.count && !strcmp(items[0]->path, path));
     bool is_named = files.count == 1 && is_path;
     for (uint64_t i = 0; i < files.count; i++) {
         if (!take_listed(reading, items[i], is_named)) return false;
@@ -364,7 +364,7 @@ static bool take_named(OrderReading *reading, const char *named) {
         }
     }
     /* a pattern's own part of its files' paths is the folder before the first wildcard */
-    return !glob_has_wildcard(path) || system_path_exists(path) ||
+    return !glob_wildcard(path) || system_path_exists(path) ||
            find_folder_bytes(&documents->span.arena, path, &reading->folder_bytes, reading->error);
 }
 
@@ -390,7 +390,7 @@ static bool take_list(OrderReading *reading, const List *names) {
         if (!take_named(reading, ((char **)names->items)[i])) return false;
         const char *named = reading->named;
         size_t own = reading->folder_bytes;
-        if (!own && !glob_has_wildcard(named)) own = path_folder_length(named);
+        if (!own && !glob_wildcard(named)) own = path_folder_length(named);
         shared = first ? shared_bytes(first, shared, named, own) : own;
         first = named;
     }
@@ -474,7 +474,7 @@ static bool holds_files(Documents *documents, const char *path, Wanted wanted, E
     int number;
     PathType type = system_path_type(path, &number);
     if (type >= PATH_FOLDER) return true;
-    bool is_one = enters && (type != PATH_ABSENT || !glob_has_wildcard(path)) &&
+    bool is_one = enters && (type != PATH_ABSENT || !glob_wildcard(path)) &&
                   find_files(documents, path, false, &files, &problem) && files.count == 1;
     SpanFile *file = is_one ? *(SpanFile **)files.items : NULL;
     bool is_archive = file && !file->problem && holds_entries(documents, file, &problem);
@@ -492,7 +492,7 @@ bool order_read(Documents *documents, const char *text, Wanted wanted, OrderFoun
     const char *path = path_given(arena, text);
     if (!path) return fail_memory(error, arena);
     /* archives that a pattern matches stand for their files, but where files are compared whole */
-    bool is_pattern = wanted.contents && !wanted.may_be_empty && glob_has_wildcard(path) &&
+    bool is_pattern = wanted.contents && !wanted.may_be_empty && glob_wildcard(path) &&
                       !order_may_be(text) && !system_path_exists(path);
     if (is_pattern || (may_hold && holds_files(documents, path, wanted, error))) {
         char *name = text_copy(arena, text, strlen(text));

@@ -72,6 +72,11 @@ void session_release(void *context) {
     sqlite3_free(session);
 }
 
+void session_free_client(void *client) {
+    session_release(*(Session **)client);
+    sqlite3_free(client);
+}
+
 Client *client_new(const Host *host) {
     Client *client = sqlite3_malloc64(sizeof *client);
     if (client) *client = (Client){.references = 1, .arena = {.host = host}};
@@ -92,12 +97,8 @@ void client_release(Client *client) {
 
 /* Tells whether no more than one statement runs. */
 static bool runs_one(sqlite3 *database) {
-    int busy = 0;
-    sqlite3_stmt *statement = sqlite3_next_stmt(database, NULL);
-    for (; statement; statement = sqlite3_next_stmt(database, statement)) {
-        busy += sqlite3_stmt_busy(statement) != 0;
-    }
-    return busy <= 1;
+    sqlite3_stmt *first = sqlite_next_busy(database, NULL);
+    return !first || !sqlite_next_busy(database, first);
 }
 
 /* A subquery's cursor may open when a later statement has opened another client. */

@@ -45,6 +45,8 @@ typedef struct Session {
 Session *session_new(sqlite3 *database, bool file_access); /* with one reference; NULL: no memory */
 void session_retain(Session *session);
 void session_release(void *session);
+/* Frees what SQLite keeps of a table or a function, a struct that begins with its session. */
+void session_free_client(void *client);
 
 /* Counts a file of a source (NULL: a BLOB) that a query for a table of `format` passed over, once
 ** in a span. `why` is NULL if the reason isn't known; `is_read`: the file can be read, but has no

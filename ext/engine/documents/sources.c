@@ -64,7 +64,7 @@ static bool find_folder(Sources *sources, Source *source, const OrderFound *foun
     const char *path = source->path = path_given(span_of(sources), source->text);
     if (!path) return fail_memory(error, span_of(sources));
     bool is_a_name = source->file_count == 1 && !strcmp(source->files[0]->path, path);
-    source->is_pattern = glob_has_wildcard(path) && !is_a_name; /* a file may be called "[1].gnd" */
+    source->is_pattern = glob_wildcard(path) && !is_a_name; /* a file may be called "[1].gnd" */
     return !source->is_pattern ||
            find_folder_bytes(span_of(sources), path, &source->folder_bytes, error);
 }

@@ -4,12 +4,8 @@
 
 static const char wildcards[] = "*?[";
 
-const char *glob_find_wildcard(const char *text) {
+const char *glob_wildcard(const char *text) {
     return strpbrk(text, wildcards);
-}
-
-bool glob_has_wildcard(const char *text) {
-    return glob_find_wildcard(text) != NULL;
 }
 
 size_t glob_folder_bytes(const char *pattern) {

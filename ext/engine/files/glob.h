@@ -16,8 +16,7 @@ typedef struct GlobWork {
 bool glob_goes_on(GlobWork *work, uint64_t steps);
 
 /* Returns the first character that makes the text a pattern; NULL if it isn't one. */
-const char *glob_find_wildcard(const char *text);
-bool glob_has_wildcard(const char *text);
+const char *glob_wildcard(const char *text);
 /* Returns how many bytes of a pattern stand before the first part with a wildcard: 0, or a folder
 ** and the slash behind it. */
 size_t glob_folder_bytes(const char *pattern);

@@ -11,7 +11,7 @@ bool pattern_read(Arena *arena, const char *text, Pattern *pattern, Error *error
         part->length = strcspn(text, "/");
         part->text = text_copy(arena, text, part->length);
         if (!part->text) return fail_memory(error, arena);
-        part->has_wildcard = glob_has_wildcard(part->text);
+        part->has_wildcard = glob_wildcard(part->text);
         part->any_depth = strcmp(part->text, "**") == 0;
         text += part->length + 1;
     }

@@ -108,7 +108,7 @@ static bool open_text(Session *session, const char *text, Client *client, Error 
     sqlite3 *database = session->database;
     if (!find_places(session, text, &client->is_order, error)) return false;
     bool is_one = !order_may_be(text), is_file = is_one && !client->is_order;
-    const char *check = is_file && !glob_has_wildcard(text) ? read_sql : list_sql;
+    const char *check = is_file && !glob_wildcard(text) ? read_sql : list_sql;
     return run(database, check, text, NULL, error) &&
            (!is_one || is_file || ask_games(database, text, client, error)) &&
            (client->source || run(database, given_sql, text, client, error));

@@ -42,12 +42,6 @@ typedef struct TableClient {
     const Table *table;
 } TableClient;
 
-static void free_client(void *context) {
-    TableClient *client = context;
-    session_release(client->session);
-    sqlite3_free(client);
-}
-
 static int disconnect(sqlite3_vtab *base) {
     VirtualTable *table = (VirtualTable *)base;
     session_release(table->session);
@@ -141,7 +135,7 @@ int connect_tables(Session *session) {
         *client = (TableClient){session, table};
         session_retain(session);
         int code = sqlite3_create_module_v2(session->database, table->name, &table_module, client,
-                                            free_client);
+                                            session_free_client);
         if (code != SQLITE_OK) return code; /* SQLite has freed the client */
     }
     return SQLITE_OK;

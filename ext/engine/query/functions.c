@@ -18,12 +18,6 @@ typedef struct FunctionClient {
     int least, most; /* number of arguments, without 'skip' */
 } FunctionClient;
 
-static void free_client(void *context) {
-    FunctionClient *client = context;
-    session_release(client->session);
-    sqlite3_free(client);
-}
-
 static void release_document(void *cached) {
     store_release(cached);
 }
@@ -379,9 +373,8 @@ static void forget_group(Aggregate *aggregate) {
 
 /* Returns the statement that runs the function: the first busy one that names it. */
 static const char *statement_text(sqlite3 *database, const char *name) {
-    sqlite3_stmt *statement = sqlite3_next_stmt(database, NULL);
-    for (; statement; statement = sqlite3_next_stmt(database, statement)) {
-        const char *text = sqlite3_stmt_busy(statement) ? sqlite3_sql(statement) : NULL;
+    for (sqlite3_stmt *statement = NULL; (statement = sqlite_next_busy(database, statement));) {
+        const char *text = sqlite3_sql(statement);
         if (text && strstr(text, name)) return text;
     }
     return NULL;
@@ -498,13 +491,14 @@ static int register_function(Session *session, const Function *function) {
         session_retain(session);
         bool may_change = (function->sets || function->varies) && count == 0;
         int flags = kind | (may_change ? 0 : SQLITE_DETERMINISTIC);
-        int code =
-            function->step
-                ? sqlite3_create_window_function(session->database, function->name, count, flags,
-                                                 client, step_aggregate, finish_aggregate,
-                                                 value_of_aggregate, refuse_inverse, free_client)
-                : sqlite3_create_function_v2(session->database, function->name, count, flags,
-                                             client, call_function, NULL, NULL, free_client);
+        int code = function->step
+                       ? sqlite3_create_window_function(session->database, function->name, count,
+                                                        flags, client, step_aggregate,
+                                                        finish_aggregate, value_of_aggregate,
+                                                        refuse_inverse, session_free_client)
+                       : sqlite3_create_function_v2(session->database, function->name, count, flags,
+                                                    client, call_function, NULL, NULL,
+                                                    session_free_client);
         if (code != SQLITE_OK) return code; /* SQLite has freed the client */
     }
     return SQLITE_OK;

@@ -467,8 +467,8 @@ static void use_conditions(Planner *planner) {
     const char *text = is_text ? (const char *)sqlite3_value_text(source) : NULL;
     const Table *table = planner->table->table;
     bool is_pattern =
-        !plan->source || (text && (glob_has_wildcard(text) ||
-                                   order_may_hold(plan_wants(planner->table, plan), text)));
+        !plan->source ||
+        (text && (glob_wildcard(text) || order_may_hold(plan_wants(planner->table, plan), text)));
     bool single = source && !is_pattern && (text || !is_text);
     double least = least_share(planner) * (COST_OPEN + COST_ROW * planner->rows);
     /* GLOB isn't used: SQLite also offers a GLOB from the ON clause of a LEFT JOIN for the left

@@ -16,6 +16,13 @@ extern const sqlite3_api_routines *sqlite3_api; /* SQLITE_EXTENSION_INIT1 in gam
 #endif
 #endif
 
+/* Returns the next statement that runs, behind one or, with NULL, from the first; NULL: none. */
+static inline sqlite3_stmt *sqlite_next_busy(sqlite3 *database, sqlite3_stmt *statement) {
+    do statement = sqlite3_next_stmt(database, statement);
+    while (statement && !sqlite3_stmt_busy(statement));
+    return statement;
+}
+
 /* Tells whether SQLite may take no more memory than a limit that the host has set. */
 static inline int sqlite_has_heap_limit(void) {
     return sqlite3_soft_heap_limit64(-1) > 0 || sqlite3_hard_heap_limit64(-1) > 0;
