@@ -67,8 +67,7 @@ static Document *open_file(const FileSet *set, uint32_t number, const Format *fo
     if (cached) {
         *(CachedDocument **)list_add(&files->arena, &files->opened, sizeof cached) = cached;
         if (allow_for(files, number, cached->document)) return cached->document;
-        fail_memory(error, &files->arena);
-        return NULL;
+        return null_after(fail_memory(error, &files->arena));
     }
     if (sources_leave_out(files->ahead->documents, files->source, number, wanted.format, error)) {
         return NULL;

@@ -4,8 +4,10 @@
 #define READ_STEP         ((size_t)16 << 20) /* bytes between two polls */
 #define FIRST_BYTES       4096               /* first buffer for a file without a size */
 
-/* Returns the identity in a status; refuses everything but regular files. */
-static bool identify(const FileStatus *status, FileIdentity *identity, Error *error) {
+/* Returns the identity in a status, which the system gave with an error's number or 0; refuses
+** everything but regular files. */
+static bool identify(int number, const FileStatus *status, FileIdentity *identity, Error *error) {
+    if (number) return fail_system(error, ERROR_CANNOT_OPEN, "can't open", number);
     if (status->irregular) {
         return fail(error, ERROR_CANNOT_OPEN, "%s, expected a regular file", status->irregular);
     }
@@ -16,8 +18,7 @@ static bool identify(const FileStatus *status, FileIdentity *identity, Error *er
 bool file_identify(const char *path, FileIdentity *identity, Error *error) {
     FileStatus status;
     int number = system_path_status(path, &status);
-    if (number) return fail_system(error, ERROR_CANNOT_OPEN, "can't open", number);
-    return identify(&status, identity, error);
+    return identify(number, &status, identity, error);
 }
 
 /* Reads on, from `offset` + *size, until *size is `wanted` or the file ends. */
@@ -67,7 +68,7 @@ bool file_is_unchanged(int descriptor, const FileIdentity *identity, Error *erro
     FileIdentity now = {0};
     int number = system_file_status(descriptor, &status);
     if (number) return fail_system(error, ERROR_READ, "can't read", number);
-    if (!identify(&status, &now, error)) return false;
+    if (!identify(0, &status, &now, error)) return false;
     if (file_same(&now, identity)) return true;
     return fail(error, ERROR_READ, "the file was changed while it was read");
 }
@@ -87,9 +88,7 @@ int file_open(const char *path, FileIdentity *identity, Error *error) {
     }
     FileStatus status;
     number = system_file_status(descriptor, &status);
-    bool done = number ? fail_system(error, ERROR_CANNOT_OPEN, "can't open", number)
-                       : identify(&status, identity, error);
-    if (done) return descriptor;
+    if (identify(number, &status, identity, error)) return descriptor;
     system_close(descriptor);
     return -1;
 }
