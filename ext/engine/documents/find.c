@@ -113,10 +113,9 @@ static bool add_match(Matcher *matcher, const char *path, PathType type, const F
 static bool add_unlisted(Matcher *matcher, const char *folder, const char *name, int number) {
     Error problem = {0};
     fail_system(&problem, ERROR_CANNOT_OPEN, "a folder that can't be listed", number);
-    char *path = path_join(matcher->arena, 0, folder, name, strlen(name));
-    if (!path) return fail_memory(matcher->error, matcher->arena);
-    return file_list_add_problem(&matcher->documents->span, matcher->found, path, &problem,
-                                 matcher->error);
+    const char *path = path_of(matcher, folder, name);
+    return path && file_list_add_problem(&matcher->documents->span, matcher->found, path, &problem,
+                                         matcher->error);
 }
 
 /* Searches a file if it is an archive. */
@@ -411,9 +410,7 @@ bool find_files(Documents *documents, const char *text, bool may_be_none, FileLi
                match_pattern(documents, text, folder, may_be_none, files, error);
     }
     if (why.kind != ERROR_NONE) {
-        char *path = text_copy(&documents->span.arena, text, strlen(text));
-        return path ? file_list_add_problem(&documents->span, files, path, &why, error)
-                    : fail_memory(error, &documents->span.arena);
+        return file_list_add_problem(&documents->span, files, text, &why, error);
     }
     SpanFile *file = span_file(&documents->span, text);
     if (file && !there.irregular && !file->identified) { /* find_in_archive() looked */

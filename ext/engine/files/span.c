@@ -18,17 +18,18 @@ SpanFile *span_file(Span *span, const char *path) {
     return file;
 }
 
-/* Returns a file that stands for a problem at a path, which isn't copied; NULL: memory ran out. */
+/* Returns a file that stands for a problem at a path; NULL: memory ran out. */
 static SpanFile *span_problem(Span *span, const char *path, const Error *problem) {
     Arena *arena = &span->arena;
-    SpanFile *file = arena_zeroed(arena, 1, sizeof *file);
+    const size_t length = strlen(path);
+    SpanFile *file = arena_piece(arena, sizeof *file + length + 1);
     Error *copy = arena_alloc(arena, 1, sizeof *copy);
     if (!file || !copy) return NULL;
     *copy = *problem;
-    *file = (SpanFile){.path = path,
-                       .shown = path_shown(arena, path),
-                       .hash = hash_bytes(arena->host, path, strlen(path)),
+    *file = (SpanFile){.path = memcpy(file + 1, path, length + 1),
+                       .hash = hash_bytes(arena->host, path, length),
                        .problem = copy};
+    file->shown = path_shown(arena, file->path);
     return file->shown ? file : NULL;
 }
 

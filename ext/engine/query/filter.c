@@ -330,9 +330,7 @@ int filter_rows(sqlite3_vtab_cursor *base, int number UNUSED, const char *plan_t
         if (code != SQLITE_OK || none) return code;
     }
     cursor->fits_nothing = false;
-    if (plan->file || cursor->file_equal) {
-        code = take_text(cursor, &cursor->file_equal, plan_value(values, plan->file));
-    }
+    code = take_text(cursor, &cursor->file_equal, plan_value(values, plan->file));
     cursor->id = take_bounds(&plan->id, INTEGER, values);
     if (plan->made_column >= 0) {
         take_made(cursor, values);
