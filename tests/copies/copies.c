@@ -7,8 +7,8 @@
 ** by a pattern that other files match, too. The rows are copied with CREATE TABLE and the columns'
 ** own types. Then both are asked with conditions on every column that the planner uses (file, id,
 ** the keys of indexes), alone and in pairs, with constants of every SQL type and affinity, in
-** WHERE, in joins of either order, in OR and in IN; and so are orders, limits and joins by
-** reference. Nothing here knows a format: a new table is covered by what gamemap_columns says.
+** WHERE, in joins of either order, in OR and in IN; and so are orders, groups, limits and joins
+** by reference. Nothing here knows a format: a new table is covered by what gamemap_columns says.
 **
 ** For each of the three sources, a column meets every operator, with another affinity and
 ** another part of the constants. With --whole every file is read, by its path only and with all
@@ -357,6 +357,28 @@ static void check_orders(const Subject *subject) {
     compare(&echo, &(Sql){"SELECT count(source) FROM plain"});
 }
 
+/* Rows are counted if one column alone is read in order; SQLite sorts them by `+column`. The same
+** rows must come in the same order, and with the same rowids. */
+static void check_groups(const Subject *subject, const char *column) {
+    static const char *const questions[] = {
+        "SELECT v, typeof(v), src, count(*), min(v), max(v), total(v) FROM %s GROUP BY v",
+        "SELECT v, group_concat(v) FROM %s GROUP BY v HAVING count(*) > 1 LIMIT 9 OFFSET 1",
+        "SELECT v, count(*) FROM %s WHERE v IS NOT NULL GROUP BY v ORDER BY 2 DESC, v",
+        "SELECT v, count(*), group_concat(r) FROM %s GROUP BY v",
+        "SELECT v, iif(v IS NULL, NULL, r) FROM %s ORDER BY v",
+        "SELECT DISTINCT v FROM %s",
+        "SELECT DISTINCT v FROM %s ORDER BY v",
+        "SELECT min(v), max(v), count(DISTINCT v) FROM %s",
+    };
+    const char *from = "(SELECT %s%s AS v, src, rowid AS r FROM %s)";
+    Sql counted = sql(from, "", column, subject->real.text);
+    Sql sorted = sql(from, "+", column, subject->real.text);
+    EACH(question, questions) {
+        Sql real = sql(question, counted.text), copy = sql(question, sorted.text);
+        compare(&real, &copy);
+    }
+}
+
 /* Joins from a column with another table's id, in every way that a user may write it. */
 static void check_reference(const Subject *subject, const char *column, const char *target) {
     static const char *const joins[] = {
@@ -387,6 +409,7 @@ static void check_subject(Subject *subject) {
     }
     for (int i = 0; i < subject->count; i++) {
         const char *column = subject->columns[i];
+        check_groups(subject, column);
         Sql condition = sql("t.%s = 1", column);
         subject->taken[i] = plan_names(subject, condition.text, column);
         if (subject->taken[i]) check_column(subject, column, turn_of(subject, i));

@@ -151,6 +151,9 @@ static void make_queries(sqlite3 *db) {
     add_query(sqlite3_mprintf("SELECT file, size FROM gamemap_files('%q/*/*') UNION SELECT file, "
                               "count(*) FROM gamemap_findings('%q/**', 'skip') GROUP BY file",
                               folder, folder));
+    add_query(sqlite3_mprintf("SELECT type, count(*), max(rowid) FROM gat_tiles('%q/**', 'skip') "
+                              "GROUP BY type", /* the cursor reads the files twice */
+                              folder));
     add_query(sqlite3_mprintf("SELECT count(*) FROM gamemap_files('%q/*/a*') a, "
                               "gamemap_files('%q/*/b*') b, gamemap_files('%q/*/*') c "
                               "WHERE c.size = a.size + b.size",

@@ -263,6 +263,8 @@ static void add_queries(Queries *queries, const char *folder) {
         "SELECT mdl_glb('%q/mdl/world/bender.mdl')",               /* with skins */
         "SELECT count(*) FROM mdl_faces('%q/mdl/text/lantern.mdl')",
         "SELECT count(*) FROM gamemap_columns",
+        "SELECT texture_id, count(*) FROM gnd_surfaces('%q/gnd/v*.gnd', 'skip') GROUP BY 1",
+        "SELECT type, max(rowid) FROM gat_tiles('%q/gat/', 'skip') GROUP BY 1", /* read twice */
         "SELECT count(*) FROM gt_triangles('%q/gt/everything.payload.dat')",
         "SELECT e.name, f.* FROM archive_entries('%q/key/e1/chitin.key') e "
         "JOIN gamemap_files(e.path) f",

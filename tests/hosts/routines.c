@@ -305,6 +305,37 @@ static void check_endless(EntryPoint *load) {
     remove(path);
 }
 
+/* ---- Rows that are counted ------------------------------------------------------------------- */
+
+typedef struct Counting {
+    sqlite3 *db;
+    int calls;
+    bool interrupts; /* instead of stopping the statement */
+} Counting;
+
+static int stop_counting(void *context) {
+    Counting *counting = context;
+    bool is_time = ++counting->calls == 3;
+    if (is_time && counting->interrupts) sqlite3_interrupt(counting->db);
+    return is_time && !counting->interrupts;
+}
+
+/* A million rows are counted in one step of the statement, in which SQLite of any version stops. */
+static void check_counting(void) {
+    static const char sql[] =
+        "SELECT type FROM gat_tiles((SELECT CAST(x'475241540102E8030000E8030000' || "
+        "zeroblob(20000000) AS BLOB))) ORDER BY type LIMIT 1";
+    for (int i = 0; i < 2; i++) {
+        Counting counting = {.db = host_open(":memory:", false), .interrupts = i};
+        Answer whole = ask(counting.db, sql);
+        sqlite3_progress_handler(counting.db, 100, stop_counting, &counting);
+        Answer answer = ask(counting.db, sql);
+        check(whole.code == SQLITE_DONE && answer.code == SQLITE_INTERRUPT && counting.calls == 3,
+              "counting isn't stopped: %d, %d at call %d", whole.code, answer.code, counting.calls);
+        host_close(counting.db);
+    }
+}
+
 void check_routines(const char *folder) {
     EntryPoint *load = NULL;
     void *library = dlopen(host_extension, RTLD_NOW);
@@ -343,6 +374,10 @@ void check_routines(const char *folder) {
     check_each_stop(load, folder, /* more rows than are sorted without asking */
                     "SELECT count(*) FROM (VALUES (1), (2)) a CROSS JOIN "
                     "jmx_tiles('%q/jmx/variant_a.nvm') t ON t.texture_id BETWEEN a.column1 AND 20");
+    check_each_stop(
+        load, folder, /* the values are sorted when they are counted */
+        "SELECT texture_id, max(rowid) FROM jmx_tiles('%q/jmx/variant_a.nvm') GROUP BY 1");
+    check_counting();
     check_patterns(load);
     check_equal_names(load);
     check_long_names(load);

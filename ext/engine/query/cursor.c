@@ -12,7 +12,7 @@
 #include "engine/query/cursor.h"
 #include "engine/documents/advice.h"
 #include "engine/documents/beside.h"
-#include "engine/query/cursor_state.h"
+#include "engine/query/groups.h"
 #include "meta/unreadable.h"
 
 int cursor_fail(Cursor *cursor, const char *file, const Error *error) {
@@ -75,6 +75,7 @@ int cursor_open(sqlite3_vtab *base, sqlite3_vtab_cursor **result) {
 
 int cursor_close(sqlite3_vtab_cursor *base) {
     Cursor *cursor = (Cursor *)base;
+    if (cursor->groups) groups_end(cursor);
     cursor_forget_source(cursor);
     if (cursor->own) arguments_forget(cursor->own);
     sqlite3_free(cursor->own);
@@ -365,6 +366,7 @@ int cursor_next_file(Cursor *cursor, uint32_t file) {
 
 /* Goes on behind a range of rows: to the next rows that sifting finds, or to the next file. */
 OUT_OF_LINE static int next_range(Cursor *cursor) {
+    if (cursor->groups) return groups_next(cursor);
     if (cursor->end < cursor->sift_end) {
         Error error = {0};
         RowRange left = {cursor->end, cursor->sift_end, cursor->order};
@@ -397,6 +399,7 @@ int cursor_at_end(sqlite3_vtab_cursor *base) {
 int cursor_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
     Cursor *cursor = (Cursor *)base;
     const VirtualTable *table = table_of(cursor);
+    if (cursor->groups) return groups_rowid(cursor, rowid);
     if (!cursor->numbered && cursor->source) {
         Error error = {0};
         Value given[ARGUMENTS_MAX];

@@ -6,6 +6,8 @@
 #include "engine/query/made_index.h"
 #include "engine/query/plan.h"
 
+typedef struct Groups Groups;
+
 struct Cursor {
     sqlite3_vtab_cursor base;
     const Column *columns;
@@ -54,6 +56,7 @@ struct Cursor {
     sqlite3_value *key_texts[KEYS_MAX];
     sqlite3_value *on_error;
     OwnArguments *own;     /* NULL if the table has none */
+    Groups *groups;        /* of counted rows (groups.h), or NULL */
     uint32_t first_number; /* of the source's files in rowids, given the arguments */
     bool numbered;         /* first_number is set, which a rowid needs */
 };

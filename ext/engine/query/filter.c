@@ -7,7 +7,7 @@
 #include "engine/query/filter.h"
 #include "codec/utf8.h"
 #include "engine/documents/advice.h"
-#include "engine/query/cursor_state.h"
+#include "engine/query/groups.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
@@ -297,6 +297,7 @@ int filter_rows(sqlite3_vtab_cursor *base, int number UNUSED, const char *plan_t
     sqlite3_value *own[ARGUMENTS_MAX];
     cursor->plan = plan;
     cursor->at_end = true;
+    if (cursor->groups) groups_end(cursor);
     if (!table->about_extension) {
         if (plan->surplus) return fail_surplus(cursor);
         if (!plan->source && !cursor->client) return fail_missing_source(cursor);
@@ -337,5 +338,7 @@ int filter_rows(sqlite3_vtab_cursor *base, int number UNUSED, const char *plan_t
     } else if (code == SQLITE_OK && plan->index >= 0) {
         code = take_keys(cursor, values);
     }
-    return code == SQLITE_OK ? cursor_next_file(cursor, 0) : code;
+    if (code == SQLITE_OK) code = cursor_next_file(cursor, 0);
+    bool counts = code == SQLITE_OK && plan->counted >= 0 && !cursor->at_end;
+    return counts ? groups_begin(cursor) : code;
 }

@@ -358,6 +358,39 @@ static bool is_in_order(const Planner *planner, bool single) {
     return wanted <= FIRST_OWN_COLUMN;
 }
 
+/* Tells whether a column has few values by its nature, and cells that can't fail. The names of an
+** enumeration stand behind it. */
+static bool has_few_values(const Column *column) {
+    CellKind kind = column->kind;
+    size_t length = strlen(column->name);
+    if (column->get || column->get_with || column->lies) return false;
+    bool has_names =
+        !strncmp(column[1].name, column->name, length) && !strcmp(column[1].name + length, "_name");
+    bool is_small = (kind >= CELL_U8 && kind <= CELL_I16) ||
+                    (kind >= CELL_BIT8 && kind <= CELL_REF_U16) ||
+                    (kind >= CELL_MEMBER_BOOL && kind <= CELL_MEMBER_U16);
+    return column->value_names || (column->type == INTEGER && (has_names || is_small));
+}
+
+/* Tells whether the query reads one column alone and wants its values in order, so that a cursor
+** can count them. The order in which DISTINCT alone (2) finds values is left to SQLite. */
+static bool counts(Planner *planner) {
+    const VirtualTable *table = planner->table;
+    const sqlite3_index_info *info = planner->info;
+    const int number = info->aOrderBy[0].iColumn;
+    if (info->nOrderBy > 1 || info->aOrderBy[0].desc || number < FIRST_OWN_COLUMN) return false;
+    const uint64_t one = 1; /* columns from the 64th on share a bit */
+    if (table->surplus_column > 62 || number > 62) return false;
+    const Column *column = &table->columns[number];
+    uint64_t arguments = (one << table->surplus_column) - (one << table->src_column);
+    if (info->colUsed & ~(arguments | one << number) || !has_few_values(column)) return false;
+    if (sqlite3_vtab_distinct(planner->info) == 2) return false;
+    if (column->type == TEXT && !is_utf8(table->session->database)) return false;
+    planner->plan->counted = number;
+    append(planner, "(counted)", "");
+    return true;
+}
+
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 /* Tells whether an optional argument may be NULL, as if it were missing. Only a literal is known
@@ -482,7 +515,7 @@ static void use_conditions(Planner *planner) {
     if (!one_row) use_index(planner);
     if (one_row && single) info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
     note_columns(planner);
-    if (info->nOrderBy && is_in_order(planner, single)) info->orderByConsumed = 1;
+    info->orderByConsumed = info->nOrderBy && (is_in_order(planner, single) || counts(planner));
 
     double cost = (plan->made_column >= 0 ? COST_MADE_SEEK : COST_OPEN) +
                   COST_ROW * (one_row ? 0 : planner->rows);
@@ -498,7 +531,7 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
     Plan *plan = sqlite3_malloc64(sizeof *plan);
     if (!plan) return SQLITE_NOMEM;
     memset(plan, 0, sizeof *plan); /* padding, too, for plan_same() */
-    plan->index = plan->made_column = PLAN_NONE;
+    plan->index = plan->made_column = plan->counted = PLAN_NONE;
     Planner planner = {table, info, plan, table->table->typical_rows};
     if (!use_arguments(&planner)) {
         sqlite3_free(plan);

@@ -29,6 +29,7 @@ typedef struct PlanBounds {
 **     id=? id>? id<=?   `id`
 **     <key>=? >=? <=?   `keys` of the descriptor's index
 **     <column>=? (made) `made`, by an index that is made on demand; there are no keys then
+**     (counted)         no value: `counted` is the only column that is read, in order of values
 **     (opened)          no value: the source is what gamemap_open() has opened
 **     (header), (body)  no value: of each file only as much is read, see Reads
 **
@@ -42,7 +43,7 @@ typedef struct Plan {
     Reads reads;
     bool is_prepared; /* a column is asked for that has its own prepare() */
     PlanBounds id, made, keys[KEYS_MAX];
-    int index, made_column; /* PLAN_NONE: none is used */
+    int index, made_column, counted; /* PLAN_NONE: none is used */
 } Plan;
 
 /* Tells whether two plans are the same, whatever the values. */
