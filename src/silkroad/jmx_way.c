@@ -84,62 +84,51 @@ static bool find_node(Ways *ways, JmxPlace *place, uint32_t *node, JmxWay *way, 
     return true;
 }
 
-static bool note_edge(Ways *ways, const SearchNode *node, JmxWayStep *step, Error *error) {
-    const JmxRegion *left = jmx_world_region_of_node(&ways->world, node->previous);
-    const Jmx *jmx = jmx_world_open(&ways->world, left->region_id, error);
-    if (!jmx) return error->kind == ERROR_NONE;
-    Point2 over = middle(ways, left, jmx_edge(jmx, node->link));
-    step->edge_id = node->link;
-    step->edge_region_id = left->region_id;
-    step->edge_x = over.x - jmx_world_x(&ways->world, step->region_id);
-    step->edge_z = over.y - jmx_world_z(&ways->world, step->region_id);
-    return true;
-}
-
 /* Makes a step at a place of a cell, with `cost` from the start. Its edge is filled in later. */
-static JmxWayStep step_at(const Ways *ways, const JmxRegion *region, uint32_t cell, Point2 place,
+static JmxWayStep step_at(const Ways *ways, const JmxRegion *region, uint32_t node, Point2 place,
                           double cost) {
+    Point2 corner = in_world(&ways->world, region->region_id, 0, 0);
     return (JmxWayStep){.file = region->file,
                         .region_id = region->region_id,
-                        .cell_id = cell,
+                        .cell_id = (uint32_t)(node - region->first_node),
                         .edge_id = NONE,
                         .edge_region_id = NONE,
-                        .x = place.x - jmx_world_x(&ways->world, region->region_id),
-                        .z = place.y - jmx_world_z(&ways->world, region->region_id),
+                        .x = place.x - corner.x,
+                        .z = place.y - corner.y,
                         .edge_x = (double)NAN,
                         .edge_z = (double)NAN,
                         .distance = cost};
 }
 
-static bool note_step(Ways *ways, uint32_t node, JmxWayStep *step, Error *error) {
-    const SearchNode *reached = &ways->world.search.nodes[node];
-    const JmxRegion *region = jmx_world_region_of_node(&ways->world, node);
-    const Jmx *jmx = jmx_world_open(&ways->world, region->region_id, error);
-    if (!jmx) return error->kind == ERROR_NONE;
-    uint32_t cell = (uint32_t)(node - region->first_node);
-    *step = step_at(ways, region, cell, place_of(ways, region, jmx, cell), reached->cost);
-    return reached->previous == SEARCH_NONE || note_edge(ways, reached, step, error);
-}
-
-/* Lists the cells on the way to the goal. Border edges aren't steps of their own. */
+/* Lists the cells on the way to the goal, from the last one back. Border edges aren't steps of their
+** own. The region from which a step comes has its edge. */
 static bool list_steps(Ways *ways, JmxWay *way, Error *error) {
-    const SearchNode *nodes = ways->world.search.nodes;
-    uint64_t at = 0;
+    JmxWorld *world = &ways->world;
+    const SearchNode *nodes = world->search.nodes;
+    uint64_t room = search_length(&world->search, ways->goal), first = room;
+    JmxWayStep *list = arena_alloc(world->arena, room, sizeof *list), *behind = NULL;
+    uint32_t edge_id = NONE;
+    if (!list) return fail_memory(error, world->arena);
     for (uint32_t node = ways->goal; node != SEARCH_NONE; node = nodes[node].previous) {
-        const JmxRegion *region = jmx_world_region_of_node(&ways->world, node);
-        at += node - region->first_node < region->cells;
+        const JmxRegion *region = jmx_world_region_of_node(world, node);
+        const Jmx *jmx = jmx_world_open(world, region->region_id, error);
+        if (!jmx) return error->kind == ERROR_NONE;
+        if (behind) {
+            Point2 over = middle(ways, region, jmx_edge(jmx, edge_id));
+            Point2 corner = in_world(world, behind->region_id, 0, 0);
+            behind->edge_id = edge_id;
+            behind->edge_region_id = region->region_id;
+            behind->edge_x = over.x - corner.x;
+            behind->edge_z = over.y - corner.y;
+        }
+        uint32_t cell = (uint32_t)(node - region->first_node);
+        behind = NULL;
+        if (cell >= region->cells) continue;
+        behind = &list[--first];
+        *behind = step_at(ways, region, node, place_of(ways, region, jmx, cell), nodes[node].cost);
+        edge_id = nodes[node].link;
     }
-    JmxWayStep *list = arena_alloc(ways->world.arena, at, sizeof *list);
-    if (!list) return fail_memory(error, ways->world.arena);
-    way->status = "ok";
-    way->steps = list;
-    way->count = at;
-    way->distance = nodes[ways->goal].cost;
-    for (uint32_t node = ways->goal; node != SEARCH_NONE; node = nodes[node].previous) {
-        const JmxRegion *region = jmx_world_region_of_node(&ways->world, node);
-        if (node - region->first_node >= region->cells) continue;
-        if (!note_step(ways, node, &list[--at], error)) return false;
-    }
+    *way = (JmxWay){"ok", NULL, list + first, room - first, nodes[ways->goal].cost, way->file};
     return true;
 }
 
@@ -148,13 +137,10 @@ static bool list_straight(Ways *ways, JmxWay *way, Error *error) {
     const JmxRegion *region = jmx_world_region_of_node(&ways->world, ways->start);
     JmxWayStep *list = arena_alloc(ways->world.arena, 2, sizeof *list);
     if (!list) return fail_memory(error, ways->world.arena);
-    uint32_t cell = (uint32_t)(ways->start - region->first_node);
-    way->status = "same";
-    way->steps = list;
-    way->count = 2;
-    way->distance = point_distance(ways->from, ways->to);
-    list[0] = step_at(ways, region, cell, ways->from, 0);
-    list[1] = step_at(ways, region, cell, ways->to, way->distance);
+    double distance = point_distance(ways->from, ways->to);
+    *way = (JmxWay){"same", NULL, list, 2, distance, way->file};
+    list[0] = step_at(ways, region, ways->start, ways->from, 0);
+    list[1] = step_at(ways, region, ways->goal, ways->to, distance);
     return true;
 }
 
