@@ -100,8 +100,8 @@ static JmxWayStep step_at(const Ways *ways, const JmxRegion *region, uint32_t no
                         .distance = cost};
 }
 
-/* Lists the cells on the way to the goal, from the last one back. Border edges aren't steps of their
-** own. The region from which a step comes has its edge. */
+/* Lists the cells on the way to the goal, from the last one back. Border edges aren't steps of
+** their own. The region from which a step comes has its edge. */
 static bool list_steps(Ways *ways, JmxWay *way, Error *error) {
     JmxWorld *world = &ways->world;
     const SearchNode *nodes = world->search.nodes;

@@ -65,9 +65,9 @@ static Wall wall_of(const WalkMesh *mesh, uint32_t vertex, uint64_t portal) {
     return (Wall){walk_point(mesh, vertex), mesh->vertices[vertex].z, vertex, portal};
 }
 
-/* Makes the portal of one crossing, or of the shortest edge of a fold. The larger triangle beside an
-** edge tells its sides; the one before a fold those of its first edge, the one behind those of its
-** last; in the fold, left is right. */
+/* Makes the portal of one crossing, or of the shortest edge of a fold. The larger triangle beside
+** an edge tells its sides; the one before a fold those of its first edge, the one behind those of
+** its last; in the fold, left is right. */
 static Portal portal_of(const WalkMesh *mesh, const Crossing *first, const Crossing *last,
                         uint64_t portal) {
     const Crossing *shortest = first;
