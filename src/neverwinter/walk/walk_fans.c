@@ -57,7 +57,7 @@ static bool add_around(WalkFans *fans, uint32_t triangle, uint32_t *fan, Arena *
 static bool add_behind(const WalkMesh *mesh, WalkFans *fans, const WalkSide *side, uint32_t vertex,
                        Arena *arena, Error *error) {
     return side->next == WALK_NONE || walk_side_of(mesh, side->next, vertex) ||
-           !walk_is_on_side(mesh, side, walk_point(mesh, vertex)) ||
+           !walk_is_on_side(mesh, side, walk_point(mesh, vertex), 0) ||
            list_push(arena, &fans->around, &side->next, sizeof side->next, error);
 }
 

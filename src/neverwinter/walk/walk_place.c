@@ -19,6 +19,15 @@ static bool between(double value, double a, double b, double c, double slack) {
     return value >= fmin(a, fmin(b, c)) - slack && value <= fmax(a, fmax(b, c)) + slack;
 }
 
+static double cross_from(Point2 a, Point2 b, Point2 place) {
+    return (b.x - a.x) * (place.y - a.y) - (b.y - a.y) * (place.x - a.x);
+}
+
+/* Returns what cross_from() is at most where rounding may have moved a place off a line. */
+static double most_beside(Point2 a, Point2 b, double slack) {
+    return TOLERANCE + slack * (fabs(b.x - a.x) + fabs(b.y - a.y));
+}
+
 /* Tells whether a triangle of either winding holds a point, up to `slack`. None holds NaN. */
 static bool holds(const WalkMesh *mesh, uint64_t triangle, double x, double y, double slack) {
     Vector p[3];
@@ -28,9 +37,8 @@ static bool holds(const WalkMesh *mesh, uint64_t triangle, double x, double y, d
         return false;
     }
     for (int i = 0; i < 3; i++) {
-        const Vector *a = &p[i], *b = &p[(i + 1) % 3];
-        double side = (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
-        double most = TOLERANCE + slack * (fabs(b->x - a->x) + fabs(b->y - a->y));
+        const Point2 a = {p[i].x, p[i].y}, b = {p[(i + 1) % 3].x, p[(i + 1) % 3].y};
+        double side = cross_from(a, b, (Point2){x, y}), most = most_beside(a, b, slack);
         left &= side >= -most;
         right &= side <= most;
     }
@@ -143,11 +151,13 @@ static bool add_ground(void *context, uint32_t triangle) {
     return true;
 }
 
-bool walk_is_on_side(const WalkMesh *mesh, const WalkSide *side, Point2 place) {
+bool walk_is_on_side(const WalkMesh *mesh, const WalkSide *side, Point2 place, double slack) {
     if (side->ends[0] == WALK_NONE) return false;
-    const Line line = {walk_point(mesh, side->ends[0]), walk_point(mesh, side->ends[1])};
-    return line_side(&line, place) == 0 && between(place.x, line.from.x, line.to.x, line.to.x, 0) &&
-           between(place.y, line.from.y, line.to.y, line.to.y, 0);
+    const Point2 a = walk_point(mesh, side->ends[0]), b = walk_point(mesh, side->ends[1]);
+    const Line line = {a, b};
+    bool is_beside = slack > 0 && fabs(cross_from(a, b, place)) <= most_beside(a, b, slack);
+    return (is_beside || line_side(&line, place) == 0) && between(place.x, a.x, b.x, b.x, slack) &&
+           between(place.y, a.y, b.y, b.y, slack);
 }
 
 bool walk_is_listed(const List *triangles, uint32_t triangle) {
@@ -158,16 +168,16 @@ bool walk_is_listed(const List *triangles, uint32_t triangle) {
     return false;
 }
 
-/* Adds what lies behind sides on which the place is: where vertices stand between the corners of a
-** triangle, they can be off its edge by a rounding or more. */
-static bool add_behind(const WalkMesh *mesh, Point2 place, Arena *arena, List *triangles,
-                       Error *error) {
+/* Adds what lies behind sides on which the place is, up to `slack`: where vertices stand between
+** the corners of a triangle, they can be off its edge by a rounding or more. */
+static bool add_behind(const WalkMesh *mesh, Point2 place, double slack, Arena *arena,
+                       List *triangles, Error *error) {
     for (uint64_t i = 0; i < triangles->count; i++) {
         uint32_t triangle = ((const uint32_t *)triangles->items)[i];
         const WalkSide *sides = walk_sides(mesh, triangle);
         for (uint32_t k = 0; k < walk_side_count(mesh, triangle); k++) {
             uint32_t next = sides[k].next;
-            if (next == WALK_NONE || !walk_is_on_side(mesh, &sides[k], place)) continue;
+            if (next == WALK_NONE || !walk_is_on_side(mesh, &sides[k], place, slack)) continue;
             if (walk_is_listed(triangles, next)) continue;
             if (!list_push(arena, triangles, &next, sizeof next, error)) return false;
         }
@@ -178,15 +188,16 @@ static bool add_behind(const WalkMesh *mesh, Point2 place, Arena *arena, List *t
 bool walk_ground_at(const WalkMesh *mesh, Point2 place, Arena *arena, List *triangles,
                     Error *error) {
     Ground ground = {mesh, place, {arena, triangles}, 0};
+    const double slack = slack_at(place.x, place.y);
     for (uint64_t group = 0; group <= mesh->tile_count; group++) {
         ChildRange range = triangles_of(mesh, group);
-        if (rect_holds(&mesh->tile_boxes[group], place.x, place.y, slack_at(place.x, place.y)) &&
+        if (rect_holds(&mesh->tile_boxes[group], place.x, place.y, slack) &&
             !visit_in(mesh, range.first, range.end, place.x, place.y, add_ground, &ground)) {
             return fail_memory(error, arena);
         }
     }
     if (ground.exact) triangles->count = ground.exact;
-    return add_behind(mesh, place, arena, triangles, error);
+    return add_behind(mesh, place, ground.exact ? 0 : slack, arena, triangles, error);
 }
 
 /* Orders sheets from the highest to the lowest. */

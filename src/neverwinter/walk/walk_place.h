@@ -7,14 +7,14 @@
 /* Returns a triangle at a place, the first one of the tile there, or else of the tiles around it;
 ** WALK_NONE off the mesh. */
 uint32_t walk_triangle_at(const WalkMesh *mesh, Point2 place);
-/* Adds the walkable ground at a place to a list of uint32_t: all walkable triangles
-** that hold it, by exact signs, or, if there are none, those that hold it but for rounding, as
-** places do that were computed; and what lies behind a side that holds it. A triangle without an
-** area holds what lies on its sides. Needs walk_bound_tiles(). */
+/* Adds the walkable ground at a place to a list of uint32_t: all walkable triangles that hold it,
+** by exact signs, or, if there are none, those that hold it but for rounding, as places do that
+** were computed; and what lies behind a side that holds it likewise. A triangle without an area
+** holds what lies on its sides. Needs walk_bound_tiles(). */
 bool walk_ground_at(const WalkMesh *mesh, Point2 place, Arena *arena, List *triangles,
                     Error *error);
-/* Tells whether a place is on a side, ends included. */
-bool walk_is_on_side(const WalkMesh *mesh, const WalkSide *side, Point2 place);
+/* Tells whether a place is on a side, ends included, or as near to it as `slack`. */
+bool walk_is_on_side(const WalkMesh *mesh, const WalkSide *side, Point2 place, double slack);
 bool walk_is_listed(const List *triangles, uint32_t triangle);
 
 typedef struct WalkSheet {
