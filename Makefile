@@ -110,7 +110,7 @@ $(BUILD)/%.o: %.c Makefile $(BUILD)/libraries | $(BUILD)/needs
 	$(SAY) compile $<
 	@$(CC) $(BASE) -fPIC $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/gamemap.o: $(BUILD)/gamemap.c $(BUILD)/libraries | $(BUILD)/needs
+$(BUILD)/gamemap.o: $(BUILD)/gamemap.c Makefile $(BUILD)/libraries | $(BUILD)/needs
 	$(SAY) compile $<
 	@$(CC) $(BASE) -Wno-shadow -fPIC $(CFLAGS) -c -o $@ $<
 
@@ -237,4 +237,4 @@ clean:
 .PHONY: all demo reference install uninstall help clean FORCE
 .DELETE_ON_ERROR:
 
--include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*/*.d)
+-include $(sort $(OBJECTS:.o=.d) $(wildcard $(BUILD)/src/*/*.d $(BUILD)/tests/*/*.d))

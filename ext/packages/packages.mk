@@ -133,10 +133,10 @@ $(DIST)/LICENSES.txt:
 
 # ---- One file to compile, on systems with POSIX ----
 
-$(DIST)/gamemap.c $(BUILD)/gamemap.c: ext/packages/amalgamation.awk $(shell find src ext/engine -name '*.h') $(GENERATED) $(SOURCES)
+$(DIST)/gamemap.c $(BUILD)/gamemap.c: ext/packages/amalgamation.awk $(shell find src ext/engine -name '*.h') $(GENERATED) $(SOURCES) $(BUILD)/commit
 	@mkdir -p $(@D)
 	$(SAY) write $@
-	@LC_ALL=C awk -v commit='$(COMMIT)' -f $^ > $@.part && mv $@.part $@
+	@LC_ALL=C awk -v commit='$(COMMIT)' -f $(filter-out %/commit,$^) > $@.part && mv $@.part $@
 
 $(DIST)/gamemap.h: ext/sqlite3_gamemap.h
 	@mkdir -p $(@D)

@@ -245,7 +245,7 @@ bool gat_find_path(Gat *gat, uint64_t from, uint64_t to, Arena *scratch, const G
                 number_of(&search, spot_of(gat, from), &start, error) &&
                 number_of(&search, walk.goal, &goal, error) &&
                 search_run(&search, walk.spots.count, start, 0, goal, &found, error) &&
-                list_steps(&search, goal, steps, step_count, error);
+                (!found || list_steps(&search, goal, steps, step_count, error));
     search_free(&search);
     return done;
 }

@@ -102,8 +102,8 @@ static uint64_t make_portals(const WalkMesh *mesh, const Crossing *crossings, ui
     return made;
 }
 
-/* Adds a point unless it equals the last one; the end stands there apart from the start. There is
-** room for all portals and both ends. */
+/* Adds a point unless it equals the last one; the end is added even where it equals the start.
+** There is room for all portals and both ends. */
 static void add_turn(WalkPulled *pulled, const Wall *at, bool is_end) {
     WalkTurn added = {at->point.x, at->point.y, at->z, 0, at->vertex, WALK_NONE};
     if (pulled->count) {

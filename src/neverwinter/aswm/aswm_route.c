@@ -152,7 +152,8 @@ static uint32_t find_exit(const Aswm *mesh, uint32_t island, uint32_t next) {
 }
 
 /* Walks from island to island, as the table says, and then to a triangle. Each entry depends on the
-** island alone, so a walk that visits an island again runs in a circle for ever. */
+** island alone, so a walk that visits an island again runs in a circle for ever: it makes more hops
+** than there are islands. */
 static WalkStatus walk_islands(Walk *walk, uint32_t to) {
     const Aswm *mesh = walk->mesh;
     uint32_t island = aswm_island_of(mesh, walk->at), goal = aswm_island_of(mesh, to), hops = 0;
