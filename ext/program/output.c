@@ -135,10 +135,13 @@ static const struct Marks {
 static void write_row(FILE *file, sqlite3_stmt *statement, Form form, bool is_head) {
     int count = sqlite3_column_count(statement);
     for (int i = 0; i < count; i++) {
-        const char *name = sqlite3_column_name(statement, i);
         fputs(i ? marks[form].between : marks[form].before, file);
-        if (is_head) write_text(file, form, name, (int)strlen(name), true);
-        else write_value(file, statement, i, form);
+        if (is_head) {
+            const char *name = sqlite3_column_name(statement, i);
+            write_text(file, form, name, (int)strlen(name), true);
+        } else {
+            write_value(file, statement, i, form);
+        }
     }
     fputs(marks[form].behind, file);
     if (form != FORM_MARKDOWN || !is_head) return;

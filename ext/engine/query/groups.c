@@ -9,6 +9,7 @@ typedef struct Group {
     Value value;
     uint64_t first; /* how many rows come before the group's */
     uint64_t count;
+    uint64_t noted; /* of how many of these the rowid is known */
 } Group;
 
 struct Groups {
@@ -17,10 +18,9 @@ struct Groups {
     Map map;                /* from a value, or a name's number, to its group */
     LIST_OF(Group *) items; /* in order, when all rows are counted */
     uint64_t at;            /* the next item */
-    uint64_t row_count;
-    sqlite3_int64 *rowids; /* of all rows in order; NULL: none was asked for */
-    Value last;            /* of the row before; rows with the same value often follow each other */
-    Group *group;          /* its group */
+    sqlite3_int64 *rowids;  /* of all rows in order; NULL: none was asked for */
+    Value last;   /* of the row before; rows with the same value often follow each other */
+    Group *group; /* its group */
     ShownColumn shown[];
 };
 
@@ -47,20 +47,23 @@ static Group *group_of(Groups *groups, const Column *column, const Row *row) {
 }
 
 /* Goes through the rows from the current one on, and counts those of each group. If `rowids` isn't
-** NULL, the groups are known, and their rowids are noted. */
+** NULL, they are counted, and their rowids are noted: of no more rows than that, since files can be
+** others by then. */
 static int count_rows(Cursor *cursor, Groups *groups) {
     const Column *column = &cursor->columns[cursor->plan->counted];
     sqlite3 *database = table_of(cursor)->session->database;
     sqlite3_stmt *look = NULL; /* a step notices interruptions, and calls the progress handler */
     int code = SQLITE_OK;
     uint32_t file = cursor->file;
-    for (uint64_t i = 0; i < groups->items.count; i++) groups->items.items[i]->count = 0;
     for (uint64_t step = 1; code == SQLITE_OK && !cursor->at_end; step++) {
         Group *group = group_of(groups, column, &cursor->row);
         if (!group) code = SQLITE_NOMEM;
         if (code != SQLITE_OK) break;
-        uint64_t place = group->first + group->count++;
-        if (place < groups->row_count) code = cursor_rowid(&cursor->base, &groups->rowids[place]);
+        if (!groups->rowids) {
+            group->count++;
+        } else if (group->noted < group->count) {
+            code = cursor_rowid(&cursor->base, &groups->rowids[group->first + group->noted++]);
+        }
         if (code == SQLITE_OK) code = cursor_next(&cursor->base);
         if (code == SQLITE_OK && step % LOOK_ROWS && cursor->file == file) continue;
         file = cursor->file;
@@ -130,12 +133,12 @@ int groups_next(Cursor *cursor) {
 int groups_rowid(Cursor *cursor, sqlite3_int64 *rowid) {
     Groups *groups = cursor->groups;
     const Group *group = groups->items.items[groups->at - 1];
-    const Group *end = groups->items.items[groups->items.count - 1];
+    const uint64_t group_count = groups->items.count;
+    const Group *end = groups->items.items[group_count - 1];
     const uint64_t position = cursor->position;
     int code = SQLITE_OK;
     if (!groups->rowids) { /* the rows are counted once more */
-        groups->row_count = end->first + end->count;
-        groups->rowids = arena_zeroed(&groups->arena, groups->row_count, sizeof *rowid);
+        groups->rowids = arena_zeroed(&groups->arena, end->first + end->count, sizeof *rowid);
         if (!groups->rowids) return SQLITE_NOMEM;
         cursor->groups = NULL;
         cursor->array = groups->rows;
@@ -143,6 +146,7 @@ int groups_rowid(Cursor *cursor, sqlite3_int64 *rowid) {
         cursor->scan.opened = 0;
         code = cursor_next_file(cursor, 0);
         if (code == SQLITE_OK) code = count_rows(cursor, groups);
+        groups->items.count = group_count;
         groups->rows = cursor->array;
         cursor->groups = groups;
         show_rows(cursor, group, position);

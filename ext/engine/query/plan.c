@@ -381,6 +381,7 @@ static bool counts(Planner *planner) {
     if (info->nOrderBy > 1 || info->aOrderBy[0].desc || number < FIRST_OWN_COLUMN) return false;
     const uint64_t one = 1; /* columns from the 64th on share a bit */
     if (table->surplus_column > 62 || number > 62) return false;
+    if (number + 1 >= table->column_count) return false; /* has_few_values looks behind it */
     const Column *column = &table->columns[number];
     uint64_t arguments = (one << table->surplus_column) - (one << table->src_column);
     if (info->colUsed & ~(arguments | one << number) || !has_few_values(column)) return false;
