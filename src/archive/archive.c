@@ -2,7 +2,10 @@
 
 #include <stdio.h>
 
-enum { POLL_BYTES = 1 << 22 }; /* bytes of entries and names between two polls */
+enum {
+    POLL_BYTES = 1 << 22, /* bytes of entries and names between two polls */
+    WHOLES = 64,          /* whole entries are kept in blocks of so many */
+};
 
 const char *archive_method_name(uint8_t method) {
     static const char *const names[METHOD_COUNT] = {
@@ -64,22 +67,22 @@ bool archive_read(const Archive *archive, const Ranges *ranges, uint16_t file, c
 
 bool entry_read_into(const EntryReading *reading, const char *what, uint64_t size, void *bytes,
                      Error *error) {
-    return archive_read_into(reading->archive, reading->ranges, reading->entry->file, what,
-                             reading->entry->data_offset, size, bytes, error);
+    return archive_read_into(reading->archive, reading->ranges, reading->entry.file, what,
+                             reading->entry.data_offset, size, bytes, error);
 }
 
 bool entry_read(const EntryReading *reading, const char *what, uint64_t size, const uint8_t **bytes,
                 Error *error) {
-    return archive_read(reading->archive, reading->ranges, reading->entry->file, what,
-                        reading->entry->data_offset, size, reading->arena, bytes, error);
+    return archive_read(reading->archive, reading->ranges, reading->entry.file, what,
+                        reading->entry.data_offset, size, reading->arena, bytes, error);
 }
 
 bool entry_read_packed(const EntryReading *reading, const uint8_t **bytes, Error *error) {
-    return entry_read(reading, "its content", reading->entry->packed_size, bytes, error);
+    return entry_read(reading, "its content", reading->entry.packed_size, bytes, error);
 }
 
 void entry_let_go(const EntryReading *reading, const uint8_t *bytes) {
-    bool is_block = reading->entry->file || !reading->ranges->bytes;
+    bool is_block = reading->entry.file || !reading->ranges->bytes;
     if (is_block) arena_release(reading->arena, (void *)(uintptr_t)bytes);
 }
 
@@ -135,8 +138,20 @@ bool archive_reserve(Archive *archive, uint64_t count, Error *error) {
                     ARCHIVE_ENTRIES_MAX);
     }
     Arena *arena = &archive->document.arena;
-    return list_reserve(arena, &archive->entries.list, count, sizeof(ArchiveEntry)) ||
+    return list_reserve(arena, &archive->entries.list, count, sizeof(KeptEntry)) ||
            fail_memory(error, arena);
+}
+
+static ArchiveEntry *keep_whole(Archive *archive, const ArchiveEntry *entry, Error *error) {
+    Arena *arena = &archive->document.arena;
+    if (!archive->wholes_left) {
+        archive->wholes = arena_alloc(arena, WHOLES, sizeof *entry);
+        if (!archive->wholes) return null_after(fail_memory(error, arena));
+        archive->wholes_left = WHOLES;
+    }
+    archive->wholes_left--;
+    *archive->wholes = *entry;
+    return archive->wholes++;
 }
 
 bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error) {
@@ -150,7 +165,23 @@ bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error) {
         archive->unpolled = 0;
         if (arena_interrupted(arena)) return fail_interrupted(error);
     }
-    return list_push(arena, &archive->entries.list, entry, sizeof *entry, error);
+    KeptEntry kept = {.name = entry->name,
+                      .name_length = entry->name_length,
+                      .kind = entry->kind,
+                      .refused = entry->refused,
+                      .encrypted = entry->encrypted,
+                      .backslashes = entry->backslashes,
+                      .data_offset = (uint32_t)entry->data_offset,
+                      .packed_size = (uint32_t)entry->packed_size,
+                      .size = (uint32_t)entry->size,
+                      .flags = (uint16_t)entry->flags,
+                      .method = entry->method};
+    uint64_t sizes = entry->data_offset | entry->packed_size | entry->size;
+    kept.is_whole = entry->raw || entry->modified != ARCHIVE_NO_TIME || entry->word ||
+                    entry->file || sizes > UINT32_MAX || entry->flags > UINT16_MAX;
+    if (kept.is_whole) kept.whole = keep_whole(archive, entry, error);
+    return (!kept.is_whole || kept.whole) &&
+           list_push(arena, &archive->entries.list, &kept, sizeof kept, error);
 }
 
 /* ---- Opening and unpacking ------------------------------------------------------------------- */
@@ -180,7 +211,7 @@ static bool open_table(Archive *archive, const Ranges *ranges, const ArchiveOpti
     archive->options = options ? options : &defaults;
     bool done = add_file(archive, ranges->size, error) &&
                 archive_format(archive)->read_table(archive, error) &&
-                (list_trim(arena, &archive->entries.list, sizeof(ArchiveEntry)) ||
+                (list_trim(arena, &archive->entries.list, sizeof(KeptEntry)) ||
                  fail_memory(error, arena)) &&
                 archive_refuse_shared(archive, error);
     archive->ranges = NULL;
@@ -220,7 +251,7 @@ const Findings *archive_findings(Archive *archive, const Ranges *ranges, Error *
 
 bool archive_find_method(const EntryReading *reading, uint8_t *method, Error *error) {
     const ArchiveFormat *format = archive_format(reading->archive);
-    const ArchiveEntry *entry = reading->entry;
+    const ArchiveEntry *entry = &reading->entry;
     uint64_t size = reading->archive->file_sizes.items[entry->file];
     bool is_there = entry->packed_size && entry->data_offset <= size &&
                     entry->packed_size <= size - entry->data_offset;
@@ -232,7 +263,7 @@ bool archive_find_method(const EntryReading *reading, uint8_t *method, Error *er
 bool archive_unpack(const EntryReading *reading, const uint8_t **bytes, Error *error) {
     const Archive *archive = reading->archive;
     const Ranges *ranges = reading->ranges;
-    const ArchiveEntry *entry = reading->entry;
+    const ArchiveEntry *entry = &reading->entry;
     if (entry->kind == ARCHIVE_FOLDER) {
         return fail(error, ERROR_CANNOT_OPEN,
                     "it is a folder of the archive; add '/*' for the files in it");
@@ -263,7 +294,6 @@ bool archive_unpack(const EntryReading *reading, const uint8_t **bytes, Error *e
     }
     return in_file(archive, entry->file, "its content", entry->data_offset, entry->packed_size,
                    error) &&
-           (!ranges->allow ||
-            ranges->allow(ranges->context, archive_number(archive, entry), entry->size, error)) &&
+           (!ranges->allow || ranges->allow(ranges->context, reading->place, entry->size, error)) &&
            archive_format(archive)->unpack(reading, bytes, error);
 }

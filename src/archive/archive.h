@@ -8,7 +8,7 @@
 **     Ranges        where bytes come from: a file by ranges, or memory
 **     ArchiveFormat how one kind of archive is recognised, opened and unpacked
 **     Archive       the open archive: entries, their order, what was found odd
-**     ArchiveEntry  one entry
+**     ArchiveEntry  one entry, which the archive keeps as a KeptEntry
 **
 ** Names: `name` is what users see and write, in UTF-8, with '\\' as '/' and a NUL behind it; bytes
 ** that aren't text are U+FFFD. The second entry with the same name is shown with "#2" behind it,
@@ -32,7 +32,7 @@
 #define ARCHIVE_SHARED_BYTES    ((uint64_t)512 << 20)
 #define ARCHIVE_SHARED_PER_BYTE 4
 /* The memory that an archive may take besides 64 MiB, for each byte of its unpacked table. An entry
-** takes 72 bytes, and 28 while the names are sorted; the smallest entry of a table has 18 bytes. */
+** takes 104 bytes, and 20 while the names are sorted; the smallest entry of a table has 18 bytes. */
 #define ARCHIVE_BYTES_PER_TABLE_BYTE 10
 /* Archives in archives: a zip with a folder of modules, a module with a hak, and one more. */
 #define ARCHIVE_DEPTH_MAX 4
@@ -54,9 +54,9 @@ typedef struct Ranges {
     ** files. */
     bool (*open_sister)(void *context, const char *path, uint16_t *file, uint64_t *size,
                         Error *error);
-    /* Says whether an entry, by its number in the archive's own order, may unpack to `bytes` bytes;
-    ** false with an error: it is beyond a limit of the host. NULL: the host has none. */
-    bool (*allow)(void *context, uint32_t entry, uint64_t bytes, Error *error);
+    /* Says whether the entry at a place may unpack to `bytes` bytes; false with an error: it is
+    ** beyond a limit of the host. NULL: the host has none. */
+    bool (*allow)(void *context, uint32_t place, uint64_t bytes, Error *error);
     const uint8_t *bytes; /* file 0 if it lies in memory (`read` isn't called for it), or NULL */
     uint64_t size;        /* of file 0 */
 } Ranges;
@@ -80,7 +80,6 @@ typedef enum ArchiveKind {
 #define ARCHIVE_NO_TIME INT64_MIN
 #define NO_SIZE         UINT64_MAX
 
-/* The size of 72 bytes matters, because a client's table has hundreds of thousands of entries. */
 typedef struct ArchiveEntry {
     const char *name; /* as shown, NUL-terminated */
     uint32_t name_length, raw_length;
@@ -100,6 +99,25 @@ typedef struct ArchiveEntry {
     bool backslashes : 1;  /* raw is NULL, and the raw name has '\\' where the name has '/' */
     bool has_checksum : 1; /* raw isn't NULL, and the checksum stands beside it in the table */
 } ArchiveEntry;
+
+/* An entry as an archive keeps it, from which archive_entry_of() makes an ArchiveEntry. Its size of
+** 32 bytes matters, because a client's table has hundreds of thousands of entries. If the members
+** behind number_length can't say all of the rest, `whole` does. */
+typedef struct KeptEntry {
+    const char *name;
+    uint32_t name_length;
+    uint8_t kind, refused, number_length;
+    bool is_whole : 1, encrypted : 1, backslashes : 1;
+    union {
+        ArchiveEntry *whole; /* if is_whole */
+        struct {
+            uint32_t data_offset, packed_size;
+        };
+    };
+    uint32_t size;
+    uint16_t flags;
+    uint8_t method;
+} KeptEntry;
 
 /* How an entry is packed; archive_method_name() has the names. Formats add theirs here. */
 typedef enum ArchiveMethod {
@@ -132,7 +150,7 @@ typedef struct Archive {
     Document document;             /* its bytes are NULL */
     const Ranges *ranges;          /* while it is opened or checked; else NULL */
     const ArchiveOptions *options; /* while it is opened */
-    LIST_OF(ArchiveEntry) entries; /* in the archive's own order */
+    LIST_OF(KeptEntry) entries;    /* in the archive's own order */
     uint32_t *by_name; /* numbers of all entries in byte order of names; made by archive_order() */
     uint32_t *folded;  /* places in by_name without regard to case; NULL until needed */
     uint64_t stored_count; /* as the archive states it, or NO_COUNT */
@@ -141,6 +159,8 @@ typedef struct Archive {
     uint64_t table_offset, table_packed_size, table_size;
     LIST_OF(uint64_t) file_sizes; /* by number of file; the first is the archive itself */
     /* Used while entries are added. */
+    ArchiveEntry *wholes; /* room for KeptEntry.whole */
+    uint32_t wholes_left;
     char *pool; /* of converted names */
     uint64_t pool_left, pool_used;
     uint64_t unpolled; /* bytes that were added since the user was asked whether to stop */
@@ -153,7 +173,8 @@ typedef struct Archive {
 typedef struct EntryReading {
     const Archive *archive;
     const Ranges *ranges;
-    const ArchiveEntry *entry;
+    uint32_t place; /* see archive_entry() */
+    ArchiveEntry entry;
     Arena *arena; /* for the content, unless that lies in ranges->bytes */
 } EntryReading;
 
@@ -167,7 +188,7 @@ typedef struct ArchiveFormat {
     bool (*detect_tail)(const uint8_t *tail, uint64_t tail_size, uint64_t size);
     /* Adds the entries: see "For decoders" below. */
     bool (*read_table)(Archive *archive, Error *error);
-    /* Unpacks an entry to exactly entry->size bytes, which begin a new block of the arena or lie in
+    /* Unpacks an entry to exactly entry.size bytes, which begin a new block of the arena or lie in
     ** ranges->bytes. The entry must be of kind ARCHIVE_FILE, not be refused, lie within its file,
     ** and have sizes within the limit. */
     bool (*unpack)(const EntryReading *reading, const uint8_t **bytes, Error *error);
@@ -226,13 +247,34 @@ const Findings *archive_findings(Archive *archive, const Ranges *ranges, Error *
 ** again costs nothing. If it fails, the archive is unchanged. */
 bool archive_order(Archive *archive, Error *error);
 
-/* Returns the number of an entry in the archive's own order. */
-static inline uint32_t archive_number(const Archive *archive, const ArchiveEntry *entry) {
-    return (uint32_t)(entry - archive->entries.items);
+static inline ArchiveEntry archive_entry_of(const KeptEntry *kept) {
+    ArchiveEntry entry;
+    if (kept->is_whole) {
+        entry = *kept->whole;
+    } else {
+        entry = (ArchiveEntry){.kind = kept->kind,
+                               .raw_length = kept->name_length - kept->number_length,
+                               .data_offset = kept->data_offset,
+                               .packed_size = kept->packed_size,
+                               .size = kept->size,
+                               .modified = ARCHIVE_NO_TIME,
+                               .flags = kept->flags,
+                               .method = kept->method,
+                               .encrypted = kept->encrypted,
+                               .backslashes = kept->backslashes};
+    }
+    entry.name = kept->name;
+    entry.name_length = kept->name_length;
+    entry.refused = kept->refused;
+    entry.number_length = kept->number_length;
+    return entry;
 }
-/* Returns the entry at a place in byte order of names: see archive_order(). */
-static inline const ArchiveEntry *archive_entry(const Archive *archive, uint32_t place) {
+/* Both return the entry at a place in byte order of names: see archive_order(). */
+static inline const KeptEntry *archive_kept(const Archive *archive, uint32_t place) {
     return &archive->entries.items[archive->by_name[place]];
+}
+static inline ArchiveEntry archive_entry(const Archive *archive, uint32_t place) {
+    return archive_entry_of(archive_kept(archive, place));
 }
 #define NO_PLACE UINT32_MAX
 /* Finds the place of the entry with that name: the exact one, else the first one that differs only
@@ -336,6 +378,10 @@ bool archive_check(Document *document, Findings *findings, Error *error);
 /* Refuses the contents of entries that share bytes with others if all of these together would
 ** unpack to too much. In archive_share.c. */
 bool archive_refuse_shared(Archive *archive, Error *error);
+/* Sorts `records` by file, then by where the content begins, then by their own order. They are
+** places in `numbers` (by_name), or numbers of entries if that is NULL. */
+bool archive_sort_by_offset(Archive *archive, const uint32_t *numbers, uint32_t *records,
+                            uint32_t count, Error *error);
 
 /* Adds a finding while the archive is opened, see finding_add(). */
 #define archive_note(archive, severity, code, ...)                                                 \
@@ -345,5 +391,5 @@ bool archive_refuse_shared(Archive *archive, Error *error);
 ** `fold`, without regard to the case of ASCII letters. Equal names keep their order. The time is
 ** linear in the bytes of the names. Working memory comes from `arena` and is freed. *any_equal: two
 ** names are equal. In archive_order.c. */
-bool archive_sort(Arena *arena, const ArchiveEntry *entries, bool fold, uint32_t *places,
+bool archive_sort(Arena *arena, const KeptEntry *entries, bool fold, uint32_t *places,
                   uint32_t count, bool *any_equal, Error *error);

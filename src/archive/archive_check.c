@@ -9,8 +9,9 @@ static uint64_t in_file(const Archive *archive, uint64_t offset) {
 }
 
 /* Returns where an entry's content begins; NO_OFFSET: in a sister file or beyond the end. */
-static uint64_t place_of(const Archive *archive, const ArchiveEntry *entry) {
-    return entry->file ? NO_OFFSET : in_file(archive, entry->data_offset);
+static uint64_t place_of(const Archive *archive, uint32_t place) {
+    const ArchiveEntry entry = archive_entry(archive, place);
+    return entry.file ? NO_OFFSET : in_file(archive, entry.data_offset);
 }
 
 /* Copies the findings of the opening, and how many each class had. */
@@ -31,28 +32,21 @@ static void check_names(const Archive *archive, Findings *findings) {
     /* The usual tools write data.integrity twice. */
     bool is_usual = archive->document.format == &thor_format.format;
     for (uint32_t i = 0; i < archive->entries.count; i++) {
-        const ArchiveEntry *entry = archive_entry(archive, i);
+        const KeptEntry *entry = archive_kept(archive, i);
         if (entry->number_length) {
             finding_add(findings, is_usual ? SEVERITY_INFO : SEVERITY_WARNING,
-                        "entry_name_duplicate", place_of(archive, entry),
+                        "entry_name_duplicate", place_of(archive, i),
                         "entry %" PRIu32 " has the name of an earlier one", i);
         }
         if (!entry->name_length) {
-            finding_add(findings, SEVERITY_WARNING, "entry_name_empty", place_of(archive, entry),
+            finding_add(findings, SEVERITY_WARNING, "entry_name_empty", place_of(archive, i),
                         "entry %" PRIu32 " has no name", i);
         }
     }
 }
 
-static bool has_content(const ArchiveEntry *entry) {
-    return entry->kind == ARCHIVE_FILE && entry->packed_size && entry->packed_size != NO_SIZE;
-}
-
-/* Orders entries by file, then by offset, then by place. */
-static int compare_places(const void *context, uint32_t a, uint32_t b) {
-    const ArchiveEntry *one = archive_entry(context, a), *other = archive_entry(context, b);
-    if (one->file != other->file) return COMPARE(one->file, other->file);
-    return COMPARE(one->data_offset, other->data_offset);
+static bool has_content(ArchiveEntry entry) {
+    return entry.kind == ARCHIVE_FILE && entry.packed_size && entry.packed_size != NO_SIZE;
 }
 
 /* Packers let entries with the same content share it. Entries that share only a part are odd. */
@@ -61,19 +55,19 @@ static void check_overlaps(const Archive *archive, const uint32_t *places, uint3
     uint64_t reached = 0;
     uint32_t owner = 0; /* the entry whose content ends at `reached` */
     for (uint32_t i = 0; i < count; i++) {
-        const ArchiveEntry *entry = archive_entry(archive, places[i]);
-        const ArchiveEntry *other = archive_entry(archive, owner);
-        uint64_t left = UINT64_MAX - entry->data_offset;
-        uint64_t end = entry->data_offset + (entry->packed_size < left ? entry->packed_size : left);
-        bool same_file = i && entry->file == other->file;
-        if (same_file && entry->data_offset == other->data_offset &&
-            entry->packed_size == other->packed_size) {
-            finding_add(findings, SEVERITY_INFO, "entries_share", place_of(archive, entry),
+        const ArchiveEntry entry = archive_entry(archive, places[i]);
+        const ArchiveEntry other = archive_entry(archive, owner);
+        uint64_t left = UINT64_MAX - entry.data_offset;
+        uint64_t end = entry.data_offset + (entry.packed_size < left ? entry.packed_size : left);
+        bool same_file = i && entry.file == other.file;
+        if (same_file && entry.data_offset == other.data_offset &&
+            entry.packed_size == other.packed_size) {
+            finding_add(findings, SEVERITY_INFO, "entries_share", place_of(archive, places[i]),
                         "entry %" PRIu32 " has the content of entry %" PRIu32
                         ", byte for byte in one place",
                         places[i], owner);
-        } else if (same_file && entry->data_offset < reached) {
-            finding_add(findings, SEVERITY_WARNING, "entries_overlap", place_of(archive, entry),
+        } else if (same_file && entry.data_offset < reached) {
+            finding_add(findings, SEVERITY_WARNING, "entries_overlap", place_of(archive, places[i]),
                         "the content of entry %" PRIu32 " begins within that of entry %" PRIu32
                         ", which ends at 0x%" PRIx64,
                         places[i], owner, reached);
@@ -87,14 +81,14 @@ static void check_overlaps(const Archive *archive, const uint32_t *places, uint3
 
 static void check_ends(const Archive *archive, Findings *findings) {
     for (uint32_t i = 0; i < archive->entries.count; i++) {
-        const ArchiveEntry *entry = archive_entry(archive, i);
-        uint64_t size = archive->file_sizes.items[entry->file];
+        const ArchiveEntry entry = archive_entry(archive, i);
+        uint64_t size = archive->file_sizes.items[entry.file];
         if (!has_content(entry)) continue;
-        if (entry->data_offset > size || entry->packed_size > size - entry->data_offset) {
-            finding_add(findings, SEVERITY_ERROR, "entry_outside", place_of(archive, entry),
+        if (entry.data_offset > size || entry.packed_size > size - entry.data_offset) {
+            finding_add(findings, SEVERITY_ERROR, "entry_outside", place_of(archive, i),
                         "the content of entry %" PRIu32 " has %" PRIu64
                         " bytes and ends outside of the file of %" PRIu64,
-                        i, entry->packed_size, size);
+                        i, entry.packed_size, size);
         }
     }
 }
@@ -118,8 +112,7 @@ bool archive_check(Document *document, Findings *findings, Error *error) {
     for (uint32_t i = 0; i < archive->entries.count; i++) {
         if (has_content(archive_entry(archive, i))) places[count++] = i;
     }
-    bool done =
-        sort_records(arena, places, count, compare_places, archive) || fail_interrupted(error);
+    bool done = archive_sort_by_offset(archive, archive->by_name, places, count, error);
     if (done) check_overlaps(archive, places, count, findings);
     arena_release(arena, places);
     return done;

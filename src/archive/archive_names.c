@@ -187,7 +187,7 @@ const char *archive_extension(const ArchiveEntry *entry, size_t *length) {
 
 /* ---- Order and look-up ----------------------------------------------------------------------- */
 
-static int compare(const ArchiveEntry *entry, const char *name, size_t length, bool fold) {
+static int compare(const KeptEntry *entry, const char *name, size_t length, bool fold) {
     size_t common = entry->name_length < length ? entry->name_length : length;
     int difference = fold ? 0 : memcmp(entry->name, name, common);
     if (difference) return difference;
@@ -211,14 +211,14 @@ static uint32_t lower_bound(const Archive *archive, const uint32_t *places, bool
 static bool find_exact(const Archive *archive, const char *name, size_t length, uint32_t *place) {
     *place = lower_bound(archive, archive->by_name, false, name, length);
     return *place < archive->entries.count &&
-           compare(archive_entry(archive, *place), name, length, false) == 0;
+           compare(archive_kept(archive, *place), name, length, false) == 0;
 }
 
 /* Sorts the entries into `folded` without regard to case; names that are equal then stay in byte
 ** order. `places` is room for as many numbers. */
 static bool sort_folded(Archive *archive, uint32_t *folded, uint32_t *places, Error *error) {
     Arena *arena = &archive->document.arena;
-    const ArchiveEntry *entries = archive->entries.items;
+    const KeptEntry *entries = archive->entries.items;
     uint32_t count = (uint32_t)archive->entries.count;
     bool any_equal;
     for (uint32_t i = 0; i < count; i++) folded[i] = archive->by_name[i];
@@ -249,7 +249,7 @@ bool archive_find(Archive *archive, const char *name, size_t length, uint32_t *p
     *place = NO_PLACE;
     if (at < archive->entries.count) {
         uint32_t candidate = archive->folded[at];
-        if (compare(archive_entry(archive, candidate), name, length, true) == 0) *place = candidate;
+        if (compare(archive_kept(archive, candidate), name, length, true) == 0) *place = candidate;
     }
     return true;
 }
@@ -258,13 +258,13 @@ bool archive_has_folder(Archive *archive, const char *name, size_t length, bool 
                         Error *error) {
     if (!archive->folded && !make_folded(archive, error)) return false;
     uint32_t at = lower_bound(archive, archive->folded, true, name, length);
-    const ArchiveEntry *entry =
-        at < archive->entries.count ? archive_entry(archive, archive->folded[at]) : NULL;
+    const KeptEntry *entry =
+        at < archive->entries.count ? archive_kept(archive, archive->folded[at]) : NULL;
     *found = entry && entry->name_length >= length && text_same(entry->name, length, name, length);
     return true;
 }
 
-static bool same_name(const ArchiveEntry *a, const ArchiveEntry *b) {
+static bool same_name(const KeptEntry *a, const KeptEntry *b) {
     return a->name_length == b->name_length && memcmp(a->name, b->name, a->name_length) == 0;
 }
 
@@ -273,7 +273,7 @@ static bool same_name(const ArchiveEntry *a, const ArchiveEntry *b) {
 ** find_exact() still needs the old names. */
 static bool number_entry(Archive *archive, uint32_t index, bool taken, uint32_t *number,
                          uint64_t *tried, Error *error) {
-    ArchiveEntry *entry = &archive->entries.items[index];
+    KeptEntry *entry = &archive->entries.items[index];
     uint32_t stem = entry->name_length, place;
     char *name = pool_alloc(archive, (uint64_t)stem + LABEL_BYTES, error);
     if (!name) return false;
@@ -292,8 +292,7 @@ static bool number_entry(Archive *archive, uint32_t index, bool taken, uint32_t 
 }
 
 /* Tells whether some entry's name begins with this one's name and a '#'. */
-static bool numbers_are_taken(Archive *archive, const ArchiveEntry *entry, bool *taken,
-                              Error *error) {
+static bool numbers_are_taken(Archive *archive, const KeptEntry *entry, bool *taken, Error *error) {
     char *name = pool_alloc(archive, (uint64_t)entry->name_length + 2, error);
     if (!name) return false;
     memcpy(name, entry->name, entry->name_length);
@@ -301,26 +300,26 @@ static bool numbers_are_taken(Archive *archive, const ArchiveEntry *entry, bool 
     size_t length = (size_t)entry->name_length + 1;
     uint32_t place = lower_bound(archive, archive->by_name, false, name, length);
     *taken = place < archive->entries.count &&
-             archive_entry(archive, place)->name_length >= length &&
-             !memcmp(archive_entry(archive, place)->name, name, length);
+             archive_kept(archive, place)->name_length >= length &&
+             !memcmp(archive_kept(archive, place)->name, name, length);
     return true;
 }
 
 /* Numbers all entries but the first of those that share a name. If it fails, all names keep their
 ** lengths and it can be called again. */
 static bool number_duplicates(Archive *archive, Error *error) {
-    ArchiveEntry *entries = archive->entries.items;
+    KeptEntry *entries = archive->entries.items;
     uint32_t count = (uint32_t)archive->entries.count;
     uint64_t tried = 0; /* numbers tried in all groups together, for polls */
     for (uint32_t first = 0, end; first < count; first = end) {
-        const ArchiveEntry *entry = archive_entry(archive, first);
+        const KeptEntry *entry = archive_kept(archive, first);
         uint32_t number = 2;
         bool taken;
         end = first + 1;
         if (arena_interrupted_at(&archive->document.arena, tried++)) return fail_interrupted(error);
-        if (end == count || !same_name(entry, archive_entry(archive, end))) continue;
+        if (end == count || !same_name(entry, archive_kept(archive, end))) continue;
         if (!numbers_are_taken(archive, entry, &taken, error)) return false;
-        for (; end < count && same_name(entry, archive_entry(archive, end)); end++) {
+        for (; end < count && same_name(entry, archive_kept(archive, end)); end++) {
             if (!number_entry(archive, archive->by_name[end], taken, &number, &tried, error)) {
                 return false;
             }

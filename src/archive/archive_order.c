@@ -32,12 +32,13 @@ typedef struct Keys {
 
 typedef struct Order {
     Arena *arena;
-    const ArchiveEntry *entries;
+    const KeptEntry *entries;
     uint32_t count;
     bool fold;
-    Keys keys, spare; /* for all names */
-    List longer;      /* runs whose names have to be read further */
-    bool any_equal;   /* two names are equal */
+    Keys keys;       /* for all names */
+    uint64_t *spare; /* as many numbers */
+    List longer;     /* runs whose names have to be read further */
+    bool any_equal;  /* two names are equal */
 } Order;
 
 enum {
@@ -66,7 +67,7 @@ static uint64_t fold_key(uint64_t key) {
 }
 
 /* Loads the eight bytes of a name at `at`, with 0 behind its end. No name contains a NUL. */
-static uint64_t load_key(const ArchiveEntry *entry, uint32_t at, bool fold) {
+static uint64_t load_key(const KeptEntry *entry, uint32_t at, bool fold) {
     uint32_t left = entry->name_length > at ? entry->name_length - at : 0;
     uint64_t key = 0;
     if (left >= KEY_BYTES) {
@@ -98,29 +99,32 @@ static Keys keys_from(Keys keys, uint32_t first) {
     return (Keys){keys.bytes + first, keys.places + first};
 }
 
-/* Sorts keys by one of their bytes. ends[digit] becomes the end of the keys with that byte. */
-static void sort_by_digit(Keys keys, Keys spare, uint32_t count, unsigned shift,
+/* Sorts keys by one of their bytes: first the places, then the bytes that tell where they go, so
+** that there need be room for one of the two. ends[digit] becomes the end of the keys with that
+** byte. */
+static void sort_by_digit(Keys keys, uint64_t *spare, uint32_t count, unsigned shift,
                           uint32_t ends[DIGITS]) {
-    uint32_t sum = 0;
+    uint32_t sum = 0, starts[DIGITS], *places = (uint32_t *)spare;
     memset(ends, 0, DIGITS * sizeof *ends);
     for (uint32_t i = 0; i < count; i++) ends[keys.bytes[i] >> shift & (DIGITS - 1)]++;
     for (int digit = 0; digit < DIGITS; digit++) {
         uint32_t of_digit = ends[digit];
-        ends[digit] = sum;
+        starts[digit] = ends[digit] = sum;
         sum += of_digit;
     }
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t at = ends[keys.bytes[i] >> shift & (DIGITS - 1)]++;
-        spare.bytes[at] = keys.bytes[i];
-        spare.places[at] = keys.places[i];
+        places[starts[keys.bytes[i] >> shift & (DIGITS - 1)]++] = keys.places[i];
     }
-    memcpy(keys.bytes, spare.bytes, count * sizeof *keys.bytes);
-    memcpy(keys.places, spare.places, count * sizeof *keys.places);
+    memcpy(keys.places, places, count * sizeof *places);
+    for (uint32_t i = 0; i < count; i++) {
+        spare[ends[keys.bytes[i] >> shift & (DIGITS - 1)]++] = keys.bytes[i];
+    }
+    memcpy(keys.bytes, spare, count * sizeof *spare);
 }
 
 /* Sorts by the highest byte in which keys differ, then sorts each part by the next byte: the
 ** recursion is at most eight deep. */
-static void sort_keys(Keys keys, Keys spare, uint32_t count) {
+static void sort_keys(Keys keys, uint64_t *spare, uint32_t count) {
     if (count <= INSERTION_MAX) {
         sort_by_insertion(keys, count);
         return;
@@ -133,17 +137,17 @@ static void sort_keys(Keys keys, Keys spare, uint32_t count) {
     uint32_t ends[DIGITS];
     sort_by_digit(keys, spare, count, shift, ends);
     for (uint32_t digit = 0, first = 0; shift && digit < DIGITS; first = ends[digit++]) {
-        sort_keys(keys_from(keys, first), keys_from(spare, first), ends[digit] - first);
+        sort_keys(keys_from(keys, first), spare + first, ends[digit] - first);
     }
 }
 
 /* Returns how many bytes from `at` on a sample of the run's names have in common. */
 static uint32_t guess_common(const Order *order, Run run) {
     Keys keys = keys_from(order->keys, run.first);
-    const ArchiveEntry *first = &order->entries[keys.places[0]];
+    const KeptEntry *first = &order->entries[keys.places[0]];
     uint32_t common = first->name_length > run.at ? first->name_length - run.at : 0;
     for (uint32_t i = 1; i <= SAMPLES && common; i++) {
-        const ArchiveEntry *entry =
+        const KeptEntry *entry =
             &order->entries[keys.places[(uint64_t)(run.count - 1) * i / SAMPLES]];
         uint32_t same = 0;
         while (same < common && entry->name[run.at + same] == first->name[run.at + same]) same++;
@@ -153,7 +157,7 @@ static uint32_t guess_common(const Order *order, Run run) {
 }
 
 /* Compares a name's bytes at `at` in a loop: they are few, so calling memcmp() costs more. */
-static bool has_common(const ArchiveEntry *entry, const char *text, uint32_t at, uint32_t common) {
+static bool has_common(const KeptEntry *entry, const char *text, uint32_t at, uint32_t common) {
     const char *own = entry->name + at;
     if (entry->name_length < at + common) return false;
     for (; common >= KEY_BYTES; common -= KEY_BYTES, own += KEY_BYTES, text += KEY_BYTES) {
@@ -173,7 +177,7 @@ static bool load_keys(const Order *order, Run run) {
         uint32_t soon = i + FETCH_AHEAD, later = soon + FETCH_AHEAD;
         if (later < run.count) FETCH(&order->entries[keys.places[later]]);
         if (soon < run.count) FETCH(order->entries[keys.places[soon]].name + run.at);
-        const ArchiveEntry *entry = &order->entries[keys.places[i]];
+        const KeptEntry *entry = &order->entries[keys.places[i]];
         if (run.common && !has_common(entry, text, run.at, run.common)) return false;
         keys.bytes[i] = load_key(entry, run.at + run.common, order->fold);
     }
@@ -185,8 +189,8 @@ static bool load_keys(const Order *order, Run run) {
 ** gets NOT_COMMON. */
 static bool sweep_keys(Order *order, Run *runs, uint64_t run_count, Error *error) {
     const uint32_t unwanted = UINT32_MAX;
-    uint32_t *wanted = order->spare.places;             /* for each place: the index of its key */
-    uint32_t *numbers = (uint32_t *)order->spare.bytes; /* for each index: the run it belongs to */
+    uint32_t *wanted = (uint32_t *)order->spare; /* for each place: the index of its key */
+    uint32_t *numbers = wanted + order->count;   /* for each index: the run it belongs to */
     memset(wanted, 0xff, order->count * sizeof *wanted);
     for (uint64_t r = 0; r < run_count; r++) {
         for (uint32_t i = runs[r].first; i < runs[r].first + runs[r].count; i++) {
@@ -202,7 +206,7 @@ static bool sweep_keys(Order *order, Run *runs, uint64_t run_count, Error *error
         if (arena_interrupted_at(order->arena, place)) return fail_interrupted(error);
         Run *run = at == unwanted ? NULL : &runs[numbers[at]];
         if (!run || run->common == NOT_COMMON) continue;
-        const ArchiveEntry *entry = &order->entries[place];
+        const KeptEntry *entry = &order->entries[place];
         if (run->common) {
             const char *first = order->entries[order->keys.places[run->first]].name;
             if (!has_common(entry, first + run->at, run->at, run->common)) {
@@ -218,7 +222,7 @@ static bool sweep_keys(Order *order, Run *runs, uint64_t run_count, Error *error
 /* Sorts a run by its keys, and lists the parts of it that have to be read further. */
 static bool sort_run(Order *order, Run run, Error *error) {
     Keys keys = keys_from(order->keys, run.first);
-    sort_keys(keys, keys_from(order->spare, run.first), run.count);
+    sort_keys(keys, order->spare + run.first, run.count);
     for (uint32_t first = 0, i = 1; i <= run.count; i++) {
         if (i < run.count && keys.bytes[i] == keys.bytes[first]) continue;
         bool ended = !(keys.bytes[first] & (DIGITS - 1));
@@ -270,8 +274,8 @@ static bool sort_all(Order *order, Error *error) {
 /* Tells whether the names are sorted already; in most tables the first ones show it. */
 static bool is_sorted(const Order *order, const uint32_t *places, uint32_t count) {
     for (uint32_t i = 1; i < count; i++) {
-        const ArchiveEntry *one = &order->entries[places[i - 1]];
-        const ArchiveEntry *other = &order->entries[places[i]];
+        const KeptEntry *one = &order->entries[places[i - 1]];
+        const KeptEntry *other = &order->entries[places[i]];
         uint32_t common =
             one->name_length < other->name_length ? one->name_length : other->name_length;
         int difference = memcmp(one->name, other->name, common);
@@ -280,21 +284,19 @@ static bool is_sorted(const Order *order, const uint32_t *places, uint32_t count
     return true;
 }
 
-bool archive_sort(Arena *arena, const ArchiveEntry *entries, bool fold, uint32_t *places,
+bool archive_sort(Arena *arena, const KeptEntry *entries, bool fold, uint32_t *places,
                   uint32_t count, bool *any_equal, Error *error) {
     *any_equal = false;
     Order order = {
         .arena = arena, .entries = entries, .count = count, .fold = fold, .keys.places = places};
     if (count < 2 || (!fold && is_sorted(&order, places, count))) return true;
-    /* one large block, because systems may back it with large pages */
-    uint64_t *block = arena_alloc(arena, count, 2 * sizeof *block + sizeof *places);
-    if (!block) return fail_memory(error, arena);
-    order.keys.bytes = block;
-    order.spare.bytes = block + count;
-    order.spare.places = (uint32_t *)(block + 2 * (uint64_t)count);
-    bool done = sort_all(&order, error);
+    order.keys.bytes = arena_alloc(arena, count, sizeof *order.keys.bytes);
+    order.spare = arena_alloc(arena, count, sizeof *order.spare);
+    bool done =
+        order.keys.bytes && order.spare ? sort_all(&order, error) : fail_memory(error, arena);
     *any_equal = order.any_equal;
     arena_release(arena, order.longer.items);
-    arena_release(arena, block);
+    arena_release(arena, order.spare);
+    arena_release(arena, order.keys.bytes);
     return done;
 }

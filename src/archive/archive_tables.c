@@ -42,7 +42,7 @@ static const Table archive_files = {
     ONE_ROW,
 };
 
-static const ArchiveEntry *entry_of_row(const Row *row) {
+static ArchiveEntry entry_of_row(const Row *row) {
     return archive_entry(archive_of_row(row), (uint32_t)row->index);
 }
 
@@ -53,37 +53,52 @@ static bool entry_rows(Opening *opening) {
 }
 
 static Value entry_name(const Row *row) {
-    const ArchiveEntry *entry = entry_of_row(row);
-    return value_text_of(entry->name, entry->name_length);
+    const ArchiveEntry entry = entry_of_row(row);
+    return value_text_of(entry.name, entry.name_length);
 }
 
 static Value entry_path(const Row *row) {
-    const ArchiveEntry *entry = entry_of_row(row);
+    const ArchiveEntry entry = entry_of_row(row);
     if (!row->source) return value_null();
-    size_t length = strlen(row->source), size = length + 1 + entry->name_length;
+    size_t length = strlen(row->source), size = length + 1 + entry.name_length;
     char *path = row_room(row, size);
     if (!path || size > UINT32_MAX) return value_null();
     memcpy(path, row->source, length);
     path[length] = '/';
-    memcpy(path + length + 1, entry->name, entry->name_length);
+    memcpy(path + length + 1, entry.name, entry.name_length);
     return value_text_of(path, (uint32_t)size);
 }
 
 static Value entry_type(const Row *row) {
     size_t length;
-    const ArchiveEntry *entry = entry_of_row(row);
-    const char *extension = archive_extension(entry, &length);
-    if (!length || entry->kind == ARCHIVE_FOLDER) return value_null();
+    const ArchiveEntry entry = entry_of_row(row);
+    const char *extension = archive_extension(&entry, &length);
+    if (!length || entry.kind == ARCHIVE_FOLDER) return value_null();
     char *lower = row_room(row, length);
     if (!lower) return value_null();
     for (size_t i = 0; i < length; i++) lower[i] = (char)fold_byte((uint8_t)extension[i]);
     return value_text_of(lower, (uint32_t)length);
 }
 
-static const uint8_t *entry_at(const Row *row, uint32_t member) {
-    const ArchiveEntry *entry = entry_of_row(row);
-    bool has_it = member != offsetof(ArchiveEntry, data_offset) || entry->kind == ARCHIVE_FILE;
-    return has_it ? (const uint8_t *)entry + member : NULL;
+static Value value_known(uint64_t size) {
+    return size == NO_SIZE ? value_null() : value_integer((int64_t)size);
+}
+
+static Value entry_size(const Row *row) {
+    return value_known(entry_of_row(row).size);
+}
+
+static Value entry_packed_size(const Row *row) {
+    return value_known(entry_of_row(row).packed_size);
+}
+
+static Value entry_data_offset(const Row *row) {
+    const ArchiveEntry entry = entry_of_row(row);
+    return entry.kind == ARCHIVE_FILE ? value_known(entry.data_offset) : value_null();
+}
+
+static Value entry_flags(const Row *row) {
+    return value_integer(entry_of_row(row).flags);
 }
 
 /* Says how the row's entry is read, with `own` for an archive in memory. Returns false if nothing
@@ -91,7 +106,7 @@ static const uint8_t *entry_at(const Row *row, uint32_t member) {
 static bool reading_of_row(const Row *row, Ranges *own, EntryReading *reading) {
     *own = archive_own_ranges(archive_of_row(row));
     *reading = (EntryReading){archive_of_row(row), row->ranges ? row->ranges : own,
-                              entry_of_row(row), row->scratch};
+                              (uint32_t)row->index, entry_of_row(row), row->scratch};
     return row->ranges || own->bytes;
 }
 
@@ -106,12 +121,12 @@ static Value fail_entry(const Row *row, const Error *problem) {
 static Value entry_method(const Row *row) {
     static const char *const kinds[] = {
         [ARCHIVE_FOLDER] = "folder", [ARCHIVE_DELETE] = "delete", [ARCHIVE_UNUSED] = "delete"};
-    const ArchiveEntry *entry = entry_of_row(row);
+    const ArchiveEntry entry = entry_of_row(row);
     EntryReading reading;
     Ranges own;
-    uint8_t method = entry->method;
+    uint8_t method = entry.method;
     Error problem = {0};
-    if (entry->kind != ARCHIVE_FILE) return value_text(kinds[entry->kind]);
+    if (entry.kind != ARCHIVE_FILE) return value_text(kinds[entry.kind]);
     if (reading_of_row(row, &own, &reading) && !archive_find_method(&reading, &method, &problem)) {
         return fail_entry(row, &problem);
     }
@@ -119,18 +134,19 @@ static Value entry_method(const Row *row) {
 }
 
 static Value entry_encrypted(const Row *row) {
-    return value_integer(entry_of_row(row)->encrypted);
+    return value_integer(entry_of_row(row).encrypted);
 }
 
 static Value entry_modified(const Row *row) {
-    int64_t modified = entry_of_row(row)->modified;
+    int64_t modified = entry_of_row(row).modified;
     return modified == ARCHIVE_NO_TIME ? value_null() : value_integer(modified);
 }
 
 /* Writes a checksum in hexadecimal digits; a CRC-32 begins with its highest one. */
 static Value entry_checksum(const Row *row) {
     static const char digits[] = "0123456789abcdef";
-    const uint8_t *bytes = archive_checksum(archive_of_row(row), entry_of_row(row));
+    const ArchiveEntry entry = entry_of_row(row);
+    const uint8_t *bytes = archive_checksum(archive_of_row(row), &entry);
     uint32_t count = ((const ArchiveFormat *)archive_of_row(row)->document.format)->checksum_bytes;
     if (!bytes || !count) return value_null();
     char *text = row_room(row, 2 * (uint64_t)count);
@@ -144,10 +160,10 @@ static Value entry_checksum(const Row *row) {
 }
 
 static Value entry_name_raw(const Row *row) {
-    const ArchiveEntry *entry = entry_of_row(row);
-    uint8_t *buffer = arena_alloc(row->scratch, entry->raw_length, 1);
+    const ArchiveEntry entry = entry_of_row(row);
+    uint8_t *buffer = arena_alloc(row->scratch, entry.raw_length, 1);
     if (!buffer) return value_null();
-    return value_blob(archive_raw_name(entry, buffer), entry->raw_length);
+    return value_blob(archive_raw_name(&entry, buffer), entry.raw_length);
 }
 
 static Value entry_data(const Row *row) {
@@ -155,9 +171,9 @@ static Value entry_data(const Row *row) {
     Ranges own;
     const uint8_t *bytes;
     Error problem = {0};
-    bool is_there = reading_of_row(row, &own, &reading) && reading.entry->kind == ARCHIVE_FILE;
+    bool is_there = reading_of_row(row, &own, &reading) && reading.entry.kind == ARCHIVE_FILE;
     if (!is_there) return value_null();
-    return archive_unpack(&reading, &bytes, &problem) ? value_blob(bytes, reading.entry->size)
+    return archive_unpack(&reading, &bytes, &problem) ? value_blob(bytes, reading.entry.size)
                                                       : fail_entry(row, &problem);
 }
 
@@ -170,19 +186,16 @@ static const Column entry_columns[] = {
         entry_path, .of_source = true),
     GET("type", TEXT, NULL,
         "Ending of the name in lower case; NULL for names without one and for folders", entry_type),
-    FIELD_AT(MEMBER_U64, "size", "bytes",
-             "Size of the content; NULL where the file that holds it is missing", entry_at,
-             offsetof(ArchiveEntry, size), .empties = true),
-    FIELD_AT(MEMBER_U64, "packed_size", "bytes", "Size of the content in the archive", entry_at,
-             offsetof(ArchiveEntry, packed_size), .empties = true),
+    GET("size", INTEGER, "bytes",
+        "Size of the content; NULL where the file that holds it is missing", entry_size),
+    GET("packed_size", INTEGER, "bytes", "Size of the content in the archive", entry_packed_size),
     GET("method", TEXT, NULL,
         "How the content is packed; 'unknown' where that can't be told, 'folder', or 'delete' for "
         "an order to delete a file. In GRF, THOR and the Enhanced Edition's archives the first "
         "bytes of the content are read for this",
         entry_method, .of_source = true),
     GET("encrypted", INTEGER, NULL, "1 if the content is encrypted", entry_encrypted),
-    FIELD_AT(MEMBER_U32, "flags", NULL, "Flags as stored; 0 where the format has none", entry_at,
-             offsetof(ArchiveEntry, flags)),
+    GET("flags", INTEGER, NULL, "Flags as stored; 0 where the format has none", entry_flags),
     GET("modified", INTEGER, "seconds",
         "When the file was changed, counted from 1970, as the archive states it (ZIP: local time); "
         "NULL where it doesn't",
@@ -191,9 +204,9 @@ static const Column entry_columns[] = {
         "CRC-32 (ZIP) or SHA-1 (ERF of the Enhanced Edition) of the content in hexadecimal digits; "
         "NULL where the archive has none",
         entry_checksum),
-    FIELD_AT(MEMBER_U64, "data_offset", "bytes",
-             "Where in the file the packed content begins (ZIP: the header before it)", entry_at,
-             offsetof(ArchiveEntry, data_offset), .empties = true),
+    GET("data_offset", INTEGER, "bytes",
+        "Where in the file the packed content begins (ZIP: the header before it)",
+        entry_data_offset),
     GET("name_raw", BLOB, NULL, "Name as stored", entry_name_raw, .hidden = true),
     GET("data", BLOB, NULL, "The content, unpacked; NULL for folders and orders to delete",
         entry_data, .hidden = true),
@@ -202,10 +215,10 @@ static const Column entry_columns[] = {
 /* Returns the offset of the content in its own file, if that file is there. */
 static uint64_t entry_byte_offset(const Row *row) {
     const Archive *archive = archive_of_row(row);
-    const ArchiveEntry *entry = entry_of_row(row);
+    const ArchiveEntry entry = entry_of_row(row);
     bool is_there =
-        entry->kind == ARCHIVE_FILE && entry->data_offset <= archive->file_sizes.items[entry->file];
-    return is_there ? entry->data_offset : NO_OFFSET;
+        entry.kind == ARCHIVE_FILE && entry.data_offset <= archive->file_sizes.items[entry.file];
+    return is_there ? entry.data_offset : NO_OFFSET;
 }
 
 static const Table archive_entries = {

@@ -198,10 +198,11 @@ static bool keep_names(Archive *archive, uint8_t *table, uint64_t used, Error *e
     const uint8_t *kept = arena_resize(&archive->document.arena, table, used + 1);
     if (!kept) return fail_memory(error, &archive->document.arena);
     for (uint64_t i = 0; (uintptr_t)kept != old && i < archive->entries.count; i++) {
-        ArchiveEntry *entry = &archive->entries.items[i];
-        uintptr_t name = (uintptr_t)entry->name - old, raw = (uintptr_t)entry->raw - old;
+        KeptEntry *entry = &archive->entries.items[i];
+        ArchiveEntry *whole = entry->is_whole ? entry->whole : NULL;
+        uintptr_t name = (uintptr_t)entry->name - old;
         if (name < used) entry->name = (const char *)kept + name;
-        if (raw < used) entry->raw = kept + raw;
+        if (whole && whole->raw) whole->raw = kept + ((uintptr_t)whole->raw - old);
     }
     return true;
 }
@@ -382,7 +383,7 @@ static void decrypt(uint8_t *bytes, uint64_t size, bool mixed, uint64_t packed_s
 /* Reads and decrypts the packed bytes: to a new block's beginning, or in ranges->bytes. */
 static bool read_packed(const EntryReading *reading, const uint8_t **packed, Error *error) {
     const Archive *archive = reading->archive;
-    const ArchiveEntry *entry = reading->entry;
+    const ArchiveEntry *entry = &reading->entry;
     Arena *arena = reading->arena;
     if (!entry->encrypted) return entry_read_packed(reading, packed, error);
     /* if the last block reaches beyond the end of the file, it is filled up with zeros */
@@ -406,7 +407,7 @@ static bool read_packed(const EntryReading *reading, const uint8_t **packed, Err
 }
 
 static bool grf_unpack(const EntryReading *reading, const uint8_t **bytes, Error *error) {
-    const ArchiveEntry *entry = reading->entry;
+    const ArchiveEntry *entry = &reading->entry;
     Arena *arena = reading->arena;
     const uint8_t *packed;
     *bytes = entry->size ? NULL : arena_alloc(arena, 0, 1);
@@ -434,7 +435,7 @@ static bool grf_unpack(const EntryReading *reading, const uint8_t **bytes, Error
 
 /* Finds the method by the first byte, for which the first block may have to be decrypted. */
 static bool grf_find_method(const EntryReading *reading, uint8_t *method, Error *error) {
-    const ArchiveEntry *entry = reading->entry;
+    const ArchiveEntry *entry = &reading->entry;
     uint8_t block[DES_BLOCK_BYTES] = {0};
     uint64_t there = reading->archive->document.size - entry->data_offset;
     if (entry->method != METHOD_ZLIB) return true;

@@ -93,7 +93,7 @@ static bool read_table(Archive *archive, Error *error) {
 }
 
 static bool unpack(const EntryReading *reading, const uint8_t **bytes, Error *error) {
-    const ArchiveEntry *entry = reading->entry;
+    const ArchiveEntry *entry = &reading->entry;
     Arena *arena = reading->arena;
     uint8_t fields[MAP_FIELDS_BYTES], *mcache = arena_alloc(arena, entry->size, 1);
     if (!mcache) return fail_memory(error, arena);

@@ -53,8 +53,7 @@ static bool check_key(const Blowfish *blowfish, const uint8_t *header, Error *er
 static bool set_name(Walk *walk, const Folder *folder, const uint8_t *name, uint32_t length,
                      ArchiveEntry *entry) {
     Archive *archive = &walk->pk2->archive;
-    const ArchiveEntry *parent =
-        folder->entry == ROOT ? NULL : &archive->entries.items[folder->entry];
+    const KeptEntry *parent = folder->entry == ROOT ? NULL : &archive->entries.items[folder->entry];
     uint32_t text_length, before = parent ? parent->name_length + 1 : 0;
     const char *text = text_convert(walk->arena, ENCODING_CP949, name, length, &text_length);
     if (!text) return fail_memory(walk->error, walk->arena);

@@ -122,7 +122,7 @@ bool resource_has_digest(const uint8_t *stored) {
 }
 
 bool resource_unpack(const EntryReading *reading, const uint8_t **bytes, Error *error) {
-    const ArchiveEntry *entry = reading->entry;
+    const ArchiveEntry *entry = &reading->entry;
     Arena *arena = reading->arena;
     const uint8_t *packed;
     if (!entry_read_packed(reading, &packed, error)) return false;
@@ -152,9 +152,9 @@ bool resource_unpack(const EntryReading *reading, const uint8_t **bytes, Error *
 bool resource_find_method(const EntryReading *reading, uint8_t *method, Error *error) {
     static const uint8_t methods[] = {METHOD_STORED, METHOD_ZLIB, METHOD_ZSTD};
     uint8_t header[XRES_HEADER_BYTES];
-    if (reading->entry->method != METHOD_XRES) return true;
+    if (reading->entry.method != METHOD_XRES) return true;
     *method = METHOD_OTHER;
-    if (reading->entry->packed_size < XRES_HEADER_BYTES) return true;
+    if (reading->entry.packed_size < XRES_HEADER_BYTES) return true;
     if (!entry_read_into(reading, "its container", XRES_HEADER_BYTES, header, error)) return false;
     uint32_t algorithm = load_u32(header + XRES_ALGORITHM);
     bool is_known = memcmp(header, "XRES", 4) == 0 && algorithm < LENGTH(methods);

@@ -137,7 +137,7 @@ static bool thor_read_table(Archive *archive, Error *error) {
 }
 
 static bool thor_unpack(const EntryReading *reading, const uint8_t **bytes, Error *error) {
-    const ArchiveEntry *entry = reading->entry;
+    const ArchiveEntry *entry = &reading->entry;
     const uint8_t *packed;
     uint8_t *unpacked = NULL;
     *bytes = entry->size ? NULL : arena_alloc(reading->arena, 0, 1);
@@ -151,7 +151,7 @@ static bool thor_unpack(const EntryReading *reading, const uint8_t **bytes, Erro
 }
 
 static bool thor_find_method(const EntryReading *reading, uint8_t *method, Error *error) {
-    const ArchiveEntry *entry = reading->entry;
+    const ArchiveEntry *entry = &reading->entry;
     uint8_t first;
     if (!entry_read_into(reading, "its content", 1, &first, error)) return false;
     *method = packed_entry_method(first, entry->packed_size, entry->size);

@@ -242,7 +242,7 @@ static bool read_bytes_of(const EntryReading *reading, uint64_t bytes, Local *lo
 
 /* Reads header and content at once, unless the header has unusually many extra fields. */
 static bool read_local(const EntryReading *reading, Local *local, Error *error) {
-    const ArchiveEntry *entry = reading->entry;
+    const ArchiveEntry *entry = &reading->entry;
     uint64_t left = reading->archive->document.size - entry->data_offset;
     uint64_t usual = LOCAL_BYTES + (uint64_t)entry->raw_length + USUAL_EXTRA_BYTES;
     uint64_t guess = usual + entry->packed_size;
@@ -283,7 +283,7 @@ static UnpackResult unpack_by_method(Arena *arena, const uint8_t *packed, const 
 
 static bool inflate_content(const EntryReading *reading, const Local *local, const uint8_t **bytes,
                             Error *error) {
-    const ArchiveEntry *entry = reading->entry;
+    const ArchiveEntry *entry = &reading->entry;
     Arena *arena = reading->arena;
     uint64_t offset = entry->data_offset + local->content;
     Inflated inflated;
@@ -302,7 +302,7 @@ static bool inflate_content(const EntryReading *reading, const Local *local, con
 /* Moves the content to the beginning of its block, and shrinks the block to it. */
 static bool take_stored(const EntryReading *reading, const Local *local, const uint8_t **bytes,
                         Error *error) {
-    const ArchiveEntry *entry = reading->entry;
+    const ArchiveEntry *entry = &reading->entry;
     if (entry->size != entry->packed_size) {
         return fail(error, ERROR_CORRUPT,
                     "its stored content has %" PRIu64 " bytes, declared are %" PRIu64,
@@ -328,7 +328,7 @@ static bool find_crc(const Arena *arena, const uint8_t *bytes, uint64_t size, ui
 }
 
 static bool zip_unpack(const EntryReading *reading, const uint8_t **bytes, Error *error) {
-    const ArchiveEntry *entry = reading->entry;
+    const ArchiveEntry *entry = &reading->entry;
     Local local;
     bool is_stored = entry->method == METHOD_STORED || (!entry->size && !entry->packed_size);
     uint32_t found;
@@ -349,23 +349,23 @@ static bool zip_unpack(const EntryReading *reading, const uint8_t **bytes, Error
 /* Compares a local header with its entry: a reader that uses it must see the same file. */
 static void compare_local(const Archive *archive, uint32_t place, const Local *local,
                           Findings *findings) {
-    const ArchiveEntry *entry = archive_entry(archive, place);
+    const ArchiveEntry entry = archive_entry(archive, place);
     uint32_t name_bytes = load_u16(local->header + LOCAL_NAME_BYTES);
-    if (name_bytes != entry->raw_length ||
-        memcmp(local->header + LOCAL_BYTES, entry->raw, name_bytes) != 0) {
-        finding_add(findings, SEVERITY_WARNING, "zip_local_name", entry->data_offset,
+    if (name_bytes != entry.raw_length ||
+        memcmp(local->header + LOCAL_BYTES, entry.raw, name_bytes) != 0) {
+        finding_add(findings, SEVERITY_WARNING, "zip_local_name", entry.data_offset,
                     "entry %" PRIu32 " has another name in its local header", place);
     }
     uint32_t flags = load_u16(local->header + LOCAL_FLAGS);
     bool is_later = flags & FLAG_DESCRIPTOR; /* the numbers stand behind the content */
     uint32_t packed = load_u32(local->header + LOCAL_PACKED);
     uint32_t size = load_u32(local->header + LOCAL_SIZE);
-    bool is_other = !is_later && ((packed != UINT32_MAX && packed != entry->packed_size) ||
-                                  (size != UINT32_MAX && size != entry->size) ||
+    bool is_other = !is_later && ((packed != UINT32_MAX && packed != entry.packed_size) ||
+                                  (size != UINT32_MAX && size != entry.size) ||
                                   load_u32(local->header + LOCAL_CRC) !=
-                                      load_u32(archive_checksum(archive, entry)));
-    if (is_other || ((flags ^ entry->flags) & FLAG_ENCRYPTED)) {
-        finding_add(findings, SEVERITY_WARNING, "zip_local_content", entry->data_offset,
+                                      load_u32(archive_checksum(archive, &entry)));
+    if (is_other || ((flags ^ entry.flags) & FLAG_ENCRYPTED)) {
+        finding_add(findings, SEVERITY_WARNING, "zip_local_content", entry.data_offset,
                     "entry %" PRIu32
                     " has other sizes, flags or another CRC-32 in its local header",
                     place);
@@ -374,8 +374,9 @@ static void compare_local(const Archive *archive, uint32_t place, const Local *l
 
 static bool check_local(const Archive *archive, uint32_t place, Findings *findings, Arena *arena,
                         Error *error) {
-    const ArchiveEntry *entry = archive_entry(archive, place);
-    const EntryReading reading = {archive, archive->ranges, entry, arena};
+    const EntryReading reading = {archive, archive->ranges, place, archive_entry(archive, place),
+                                  arena};
+    const ArchiveEntry *entry = &reading.entry;
     uint64_t size = archive->document.size, bytes = LOCAL_BYTES + (uint64_t)entry->raw_length;
     Local local;
     if (entry->data_offset > size || bytes > size - entry->data_offset) {

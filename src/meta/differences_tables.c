@@ -218,12 +218,13 @@ static bool compare_decoded(Pairs *pairs) {
 /* Tells whether two archives have the same entries at the same places. */
 static bool same_entries(const Archive *one, const Archive *other) {
     if (one->entries.count != other->entries.count) return false;
-    const ArchiveEntry *ours = one->entries.items, *theirs = other->entries.items;
-    for (const ArchiveEntry *end = ours + one->entries.count; ours < end; ours++, theirs++) {
-        if (ours->name_length != theirs->name_length || ours->data_offset != theirs->data_offset ||
-            ours->packed_size != theirs->packed_size || ours->size != theirs->size ||
-            ours->modified != theirs->modified || ours->word != theirs->word ||
-            memcmp(ours->name, theirs->name, ours->name_length) != 0) {
+    for (uint64_t i = 0; i < one->entries.count; i++) {
+        const ArchiveEntry ours = archive_entry_of(&one->entries.items[i]);
+        const ArchiveEntry theirs = archive_entry_of(&other->entries.items[i]);
+        if (ours.name_length != theirs.name_length || ours.data_offset != theirs.data_offset ||
+            ours.packed_size != theirs.packed_size || ours.size != theirs.size ||
+            ours.modified != theirs.modified || ours.word != theirs.word ||
+            memcmp(ours.name, theirs.name, ours.name_length) != 0) {
             return false;
         }
     }

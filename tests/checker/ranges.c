@@ -39,8 +39,8 @@ static bool check_entry(const Archive *archive, const Ranges *ranges, const Arch
                         uint32_t place, const Host *host) {
     Arena arena = {.host = host}, other_arena = {.host = host};
     const Ranges in_memory = other ? archive_own_ranges(other) : (Ranges){0};
-    const ArchiveEntry *entry = archive_entry(archive, place);
-    const EntryReading reading = {archive, ranges, entry, &arena};
+    const EntryReading reading = {archive, ranges, place, archive_entry(archive, place), &arena};
+    const ArchiveEntry *entry = &reading.entry;
     const uint8_t *bytes, *other_bytes;
     uint8_t method, other_method;
     Error error = {0}, other_error = {0};
@@ -48,8 +48,9 @@ static bool check_entry(const Archive *archive, const Ranges *ranges, const Arch
     bool done = found && archive_unpack(&reading, &bytes, &error);
     if (!done) check_error_text(&error);
     if (other) {
-        const ArchiveEntry *same = archive_entry(other, place);
-        const EntryReading again = {other, &in_memory, same, &other_arena};
+        const EntryReading again = {other, &in_memory, place, archive_entry(other, place),
+                                    &other_arena};
+        const ArchiveEntry *same = &again.entry;
         bool other_found = archive_find_method(&again, &other_method, &other_error);
         bool other_done = other_found && archive_unpack(&again, &other_bytes, &other_error);
         bool is_same = found == other_found && done == other_done &&

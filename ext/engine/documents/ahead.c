@@ -93,7 +93,7 @@ static bool is_worth(Ahead *ahead, SpanFile *file, Wanted wanted, OpenRequest *r
     Error ignored = {0};
     if (!documents_resolve(ahead->documents, file, wanted, request, &ignored)) return false;
     uint64_t bytes = request->own.to_unpack;
-    if (request->second.entry) return false; /* a worker's own descriptor serves one entry */
+    if (request->second.archive) return false; /* a worker's own descriptor serves one entry */
     bool decodes = wanted.reads != READS_HEADER && wanted.format != &bytes_format;
     return bytes ? bytes >= ENTRY_BYTES_LEAST : decodes;
 }

@@ -12,7 +12,7 @@ static bool find_inner(Span *span, SpanFile *archive, Archive *table, const char
         SpanFile *found;
         if (arena_interrupted_at(&span->arena, tried++)) return fail_interrupted(error);
         if (!folder_find_entry(span, archive, table, *name, length, &found, error)) return false;
-        if (!found || archive_entry(table, found->entry)->kind != ARCHIVE_FILE) continue;
+        if (!found || archive_kept(table, found->entry)->kind != ARCHIVE_FILE) continue;
         *inner = found;
         *name = slash + 1;
         return true;
@@ -96,8 +96,7 @@ bool find_entries_path(Documents *documents, SpanFile *archive, const char *name
 }
 
 /* Tells whether an entry that the pattern's first `count` parts match could be an archive. */
-static bool may_be_archive(Pattern pattern, size_t count, const ArchiveEntry *entry,
-                           GlobWork *work) {
+static bool may_be_archive(Pattern pattern, size_t count, const KeptEntry *entry, GlobWork *work) {
     const PatternPart *last = &pattern.parts[count - 1];
     if (last->any_depth) return false;
     if (last->has_wildcard &&
@@ -110,7 +109,7 @@ static bool may_be_archive(Pattern pattern, size_t count, const ArchiveEntry *en
 static bool match_entry(Documents *documents, SpanFile *archive, const Archive *table,
                         Pattern pattern, uint32_t place, GlobWork *work, FileList *files,
                         Error *error) {
-    const ArchiveEntry *entry = archive_entry(table, place);
+    const KeptEntry *entry = archive_kept(table, place);
     Span *span = &documents->span;
     if (pattern_fits_entry(pattern, entry->name, work) && !work->interrupted &&
         !file_list_add(span, files, folder_entry(span, archive, table, place), error)) {
@@ -150,7 +149,7 @@ bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern patt
     bool done = true;
     const Archive *table = (const Archive *)cached->document;
     for (uint32_t place = 0; done && place < table->entries.count; place++) {
-        if (archive_entry(table, place)->kind != kind) continue;
+        if (archive_kept(table, place)->kind != kind) continue;
         done = match_entry(documents, archive, table, pattern, place, &work, files, error);
     }
     store_release(cached);

@@ -406,7 +406,7 @@ bool opening_read(OpenRequest *request, const Host *host, Opened *opened, Error 
     const FileSource *own = &request->own;
     *opened = (Opened){.identity = own->version,
                        .other = own->other,
-                       .is_unpacked = own->entry && own->entry->packed_size != own->size};
+                       .is_unpacked = own->archive && own->entry.packed_size != own->size};
     read_file(request, &arena, opened, error);
     if (!opened->document) arena_clear(&arena);
     return finish(request, opened);

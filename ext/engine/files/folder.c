@@ -135,7 +135,7 @@ bool folder_around(Span *span, const char *name, SpanFolder *folder, Error *erro
 }
 
 SpanFile *folder_entry(Span *span, SpanFile *archive, const Archive *table, uint32_t place) {
-    const ArchiveEntry *entry = archive_entry(table, place);
+    const KeptEntry *entry = archive_kept(table, place);
     char *path = path_join(&span->arena, 0, archive->path, entry->name, entry->name_length);
     SpanFile *file = path ? span_file(span, path) : NULL;
     arena_release(&span->arena, path);
@@ -167,7 +167,7 @@ bool folder_find(Span *span, const SpanFolder *folder, Archive *table, const cha
     if (table) {
         const char *own = path + folder_outer_bytes(folder);
         bool done = folder_find_entry(span, folder->archive, table, own, strlen(own), found, error);
-        int kind = *found ? archive_entry(table, (*found)->entry)->kind : ARCHIVE_FILE;
+        int kind = *found ? archive_kept(table, (*found)->entry)->kind : ARCHIVE_FILE;
         if (kind != ARCHIVE_FILE && kind != ARCHIVE_DELETE) *found = NULL;
         arena_release(arena, path);
         return done;

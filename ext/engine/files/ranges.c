@@ -208,7 +208,7 @@ bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive, Range
 
 FileIdentity ranges_other(const SpanFile *file, const Archive *archive) {
     const ArchiveReader *reader = archive ? file->archive->reader : NULL;
-    uint16_t number = reader ? archive_entry(archive, file->entry)->file : 0;
+    uint16_t number = reader ? archive_entry(archive, file->entry).file : 0;
     if (number) return reader->files.items[number]->identity;
     return file->second ? file->second->identity : (FileIdentity){0};
 }
@@ -218,18 +218,18 @@ bool ranges_find(Span *span, const SpanFile *file, const Archive *archive, FileS
     *source = (FileSource){
         .file = *file, .archive = archive, .other = ranges_other(file, archive), .descriptor = -1};
     if (!archive) return true;
-    const ArchiveEntry *entry = source->entry = archive_entry(archive, file->entry);
+    const ArchiveEntry entry = source->entry = archive_entry(archive, file->entry);
     Ranges *ranges = &source->ranges;
     source->version = span_outermost(file)->identity;
-    source->size = source->to_unpack = entry->size;
+    source->size = source->to_unpack = entry.size;
     if (!ranges_of_archive(span, file->archive, archive, ranges, error)) return false;
     /* limits are asked here, on the session's thread, since another thread may unpack the entry */
-    if (ranges->allow && entry->size != NO_SIZE &&
-        !ranges->allow(ranges->context, archive_number(archive, entry), entry->size, error)) {
+    if (ranges->allow && entry.size != NO_SIZE &&
+        !ranges->allow(ranges->context, file->entry, entry.size, error)) {
         return false;
     }
     ranges->allow = NULL;
-    if (!ranges->bytes) source->holder = *file->archive->reader->files.items[entry->file];
+    if (!ranges->bytes) source->holder = *file->archive->reader->files.items[entry.file];
     return true;
 }
 
@@ -266,9 +266,10 @@ void ranges_close(FileSource *source) {
 
 static bool read_entry(const FileSource *source, Arena *arena, FilePart *content, Error *error) {
     const Ranges *ranges = &source->ranges;
-    const EntryReading reading = {source->archive, ranges, source->entry, arena};
+    const EntryReading reading = {source->archive, ranges, source->file.entry, source->entry,
+                                  arena};
     if (!archive_unpack(&reading, &content->bytes, error)) return false;
-    content->size = source->entry->size;
+    content->size = source->entry.size;
     uintptr_t offset = (uintptr_t)content->bytes - (uintptr_t)ranges->bytes;
     bool is_borrowed = ranges->bytes && content->size && offset < ranges->size;
     if (!is_borrowed) return true;

@@ -33,7 +33,7 @@ typedef struct FileSource {
     int descriptor;       /* of an open file of the system; else -1 */
     /* for an entry */
     const Archive *archive; /* has to stay open; NULL: this is a file of the system */
-    const ArchiveEntry *entry;
+    ArchiveEntry entry;
     Ranges ranges;
     RangeFile holder; /* has the entry's bytes; without a path, memory has them */
 } FileSource;
