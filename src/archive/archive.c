@@ -2,10 +2,7 @@
 
 #include <stdio.h>
 
-enum {
-    POLL_BYTES = 1 << 22, /* bytes of entries and names between two polls */
-    WHOLES = 64,          /* whole entries are kept in blocks of so many */
-};
+enum { POLL_BYTES = 1 << 22 }; /* bytes of entries and names between two polls */
 
 const char *archive_method_name(uint8_t method) {
     static const char *const names[METHOD_COUNT] = {
@@ -107,10 +104,6 @@ void archive_let_go(Archive *archive, const uint8_t *bytes) {
     if (is_block) arena_release(&archive->document.arena, (void *)(uintptr_t)bytes);
 }
 
-const uint8_t *archive_checksum(const Archive *archive, const ArchiveEntry *entry) {
-    return entry->has_checksum ? entry->raw + archive_format(archive)->checksum_at : NULL;
-}
-
 static bool add_file(Archive *archive, uint64_t size, Error *error) {
     return list_push(&archive->document.arena, &archive->file_sizes.list, &size, sizeof size,
                      error);
@@ -132,26 +125,27 @@ bool archive_open_sister(Archive *archive, const char *path, uint16_t *file, Err
 /* ---- Adding entries -------------------------------------------------------------------------- */
 
 bool archive_reserve(Archive *archive, uint64_t count, Error *error) {
-    uint64_t wanted = archive->entries.count + count;
-    if (count > ARCHIVE_ENTRIES_MAX || wanted > ARCHIVE_ENTRIES_MAX) {
-        return fail(error, ERROR_TOO_BIG, "%" PRIu64 " entries, expected at most %" PRIu64, wanted,
+    if (count > ARCHIVE_ENTRIES_MAX) {
+        return fail(error, ERROR_TOO_BIG, "%" PRIu64 " entries, expected at most %" PRIu64, count,
                     ARCHIVE_ENTRIES_MAX);
     }
     Arena *arena = &archive->document.arena;
-    return list_reserve(arena, &archive->entries.list, count, sizeof(KeptEntry)) ||
-           fail_memory(error, arena);
+    bool done = list_reserve(arena, &archive->entries.list, count, sizeof(KeptEntry)) &&
+                list_reserve(arena, &archive->smalls.list, count, sizeof(SmallEntry));
+    return done || fail_memory(error, arena);
 }
 
-static ArchiveEntry *keep_whole(Archive *archive, const ArchiveEntry *entry, Error *error) {
+/* Keeps all entries whole from now on. */
+static bool keep_wholes(Archive *archive, Error *error) {
     Arena *arena = &archive->document.arena;
-    if (!archive->wholes_left) {
-        archive->wholes = arena_alloc(arena, WHOLES, sizeof *entry);
-        if (!archive->wholes) return null_after(fail_memory(error, arena));
-        archive->wholes_left = WHOLES;
-    }
-    archive->wholes_left--;
-    *archive->wholes = *entry;
-    return archive->wholes++;
+    uint64_t count = archive->entries.count, room = archive->entries.capacity;
+    ArchiveEntry *wholes = arena_alloc(arena, room, sizeof *wholes);
+    if (!wholes) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < count; i++) wholes[i] = archive_entry_of(archive, i);
+    archive->wholes.list = (List){wholes, count, room};
+    arena_release(arena, archive->smalls.items);
+    archive->smalls.list = (List){0};
+    return true;
 }
 
 bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error) {
@@ -165,23 +159,31 @@ bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error) {
         archive->unpolled = 0;
         if (arena_interrupted(arena)) return fail_interrupted(error);
     }
-    KeptEntry kept = {.name = entry->name,
-                      .name_length = entry->name_length,
-                      .kind = entry->kind,
-                      .refused = entry->refused,
-                      .encrypted = entry->encrypted,
-                      .backslashes = entry->backslashes,
-                      .data_offset = (uint32_t)entry->data_offset,
-                      .packed_size = (uint32_t)entry->packed_size,
-                      .size = (uint32_t)entry->size,
-                      .flags = (uint16_t)entry->flags,
-                      .method = entry->method};
     uint64_t sizes = entry->data_offset | entry->packed_size | entry->size;
-    kept.is_whole = entry->raw || entry->modified != ARCHIVE_NO_TIME || entry->word ||
-                    entry->file || sizes > UINT32_MAX || entry->flags > UINT16_MAX;
-    if (kept.is_whole) kept.whole = keep_whole(archive, entry, error);
-    return (!kept.is_whole || kept.whole) &&
-           list_push(arena, &archive->entries.list, &kept, sizeof kept, error);
+    bool is_small = !entry->raw && entry->modified == ARCHIVE_NO_TIME && !entry->word &&
+                    !entry->file && sizes <= UINT32_MAX && entry->flags <= UINT16_MAX;
+    if (!is_small && !archive->wholes.items && !keep_wholes(archive, error)) return false;
+    bool is_whole = archive->wholes.items != NULL;
+    ArchiveEntry *whole = is_whole ? list_add(arena, &archive->wholes.list, sizeof *whole) : NULL;
+    SmallEntry *small = is_whole ? NULL : list_add(arena, &archive->smalls.list, sizeof *small);
+    KeptEntry *kept = list_add(arena, &archive->entries.list, sizeof *kept);
+    if ((!whole && !small) || !kept) return fail_memory(error, arena);
+    if (whole) {
+        *whole = *entry;
+    } else {
+        *small = (SmallEntry){.data_offset = (uint32_t)entry->data_offset,
+                              .packed_size = (uint32_t)entry->packed_size,
+                              .size = (uint32_t)entry->size,
+                              .flags = (uint16_t)entry->flags,
+                              .method = entry->method,
+                              .encrypted = entry->encrypted,
+                              .backslashes = entry->backslashes};
+    }
+    *kept = (KeptEntry){.name = entry->name,
+                        .name_length = entry->name_length,
+                        .kind = entry->kind,
+                        .refused = entry->refused};
+    return true;
 }
 
 /* ---- Opening and unpacking ------------------------------------------------------------------- */
@@ -211,7 +213,9 @@ static bool open_table(Archive *archive, const Ranges *ranges, const ArchiveOpti
     archive->options = options ? options : &defaults;
     bool done = add_file(archive, ranges->size, error) &&
                 archive_format(archive)->read_table(archive, error) &&
-                (list_trim(arena, &archive->entries.list, sizeof(KeptEntry)) ||
+                ((list_trim(arena, &archive->entries.list, sizeof(KeptEntry)) &&
+                  list_trim(arena, &archive->smalls.list, sizeof(SmallEntry)) &&
+                  list_trim(arena, &archive->wholes.list, sizeof(ArchiveEntry))) ||
                  fail_memory(error, arena)) &&
                 archive_refuse_shared(archive, error);
     archive->ranges = NULL;

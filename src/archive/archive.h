@@ -8,7 +8,7 @@
 **     Ranges        where bytes come from: a file by ranges, or memory
 **     ArchiveFormat how one kind of archive is recognised, opened and unpacked
 **     Archive       the open archive: entries, their order, what was found odd
-**     ArchiveEntry  one entry, which the archive keeps as a KeptEntry
+**     ArchiveEntry  one entry, of which the archive keeps a KeptEntry and the rest
 **
 ** Names: `name` is what users see and write, in UTF-8, with '\\' as '/' and a NUL behind it; bytes
 ** that aren't text are U+FFFD. The second entry with the same name is shown with "#2" behind it,
@@ -32,7 +32,8 @@
 #define ARCHIVE_SHARED_BYTES    ((uint64_t)512 << 20)
 #define ARCHIVE_SHARED_PER_BYTE 4
 /* The memory that an archive may take besides 64 MiB, for each byte of its unpacked table. An entry
-** takes 104 bytes, and 20 while the names are sorted; the smallest entry of a table has 18 bytes. */
+** takes 104 bytes at most, and 20 while the names are sorted; the smallest entry of a table has 18
+** bytes. */
 #define ARCHIVE_BYTES_PER_TABLE_BYTE 10
 /* Archives in archives: a zip with a folder of modules, a module with a hak, and one more. */
 #define ARCHIVE_DEPTH_MAX 4
@@ -100,24 +101,21 @@ typedef struct ArchiveEntry {
     bool has_checksum : 1; /* raw isn't NULL, and the checksum stands beside it in the table */
 } ArchiveEntry;
 
-/* An entry as an archive keeps it, from which archive_entry_of() makes an ArchiveEntry. Its size of
-** 32 bytes matters, because a client's table has hundreds of thousands of entries. If the members
-** behind number_length can't say all of the rest, `whole` does. */
+/* What is looked at when names are sorted and found. */
 typedef struct KeptEntry {
     const char *name;
     uint32_t name_length;
     uint8_t kind, refused, number_length;
-    bool is_whole : 1, encrypted : 1, backslashes : 1;
-    union {
-        ArchiveEntry *whole; /* if is_whole */
-        struct {
-            uint32_t data_offset, packed_size;
-        };
-    };
-    uint32_t size;
+} KeptEntry;
+
+/* The rest of an entry that has no more than this. That both take 32 bytes, and not 88, matters,
+** because a client's table has hundreds of thousands of entries. */
+typedef struct SmallEntry {
+    uint32_t data_offset, packed_size, size;
     uint16_t flags;
     uint8_t method;
-} KeptEntry;
+    bool encrypted : 1, backslashes : 1;
+} SmallEntry;
 
 /* How an entry is packed; archive_method_name() has the names. Formats add theirs here. */
 typedef enum ArchiveMethod {
@@ -150,7 +148,11 @@ typedef struct Archive {
     Document document;             /* its bytes are NULL */
     const Ranges *ranges;          /* while it is opened or checked; else NULL */
     const ArchiveOptions *options; /* while it is opened */
-    LIST_OF(KeptEntry) entries;    /* in the archive's own order */
+    /* In the archive's own order. The rest of the entries is all in `smalls`, or all in `wholes` if
+    ** a SmallEntry can't hold that of each. */
+    LIST_OF(KeptEntry) entries;
+    LIST_OF(SmallEntry) smalls;
+    LIST_OF(ArchiveEntry) wholes;
     uint32_t *by_name; /* numbers of all entries in byte order of names; made by archive_order() */
     uint32_t *folded;  /* places in by_name without regard to case; NULL until needed */
     uint64_t stored_count; /* as the archive states it, or NO_COUNT */
@@ -159,8 +161,6 @@ typedef struct Archive {
     uint64_t table_offset, table_packed_size, table_size;
     LIST_OF(uint64_t) file_sizes; /* by number of file; the first is the archive itself */
     /* Used while entries are added. */
-    ArchiveEntry *wholes; /* room for KeptEntry.whole */
-    uint32_t wholes_left;
     char *pool; /* of converted names */
     uint64_t pool_left, pool_used;
     uint64_t unpolled; /* bytes that were added since the user was asked whether to stop */
@@ -247,34 +247,32 @@ const Findings *archive_findings(Archive *archive, const Ranges *ranges, Error *
 ** again costs nothing. If it fails, the archive is unchanged. */
 bool archive_order(Archive *archive, Error *error);
 
-static inline ArchiveEntry archive_entry_of(const KeptEntry *kept) {
-    ArchiveEntry entry;
-    if (kept->is_whole) {
-        entry = *kept->whole;
-    } else {
-        entry = (ArchiveEntry){.kind = kept->kind,
-                               .raw_length = kept->name_length - kept->number_length,
-                               .data_offset = kept->data_offset,
-                               .packed_size = kept->packed_size,
-                               .size = kept->size,
-                               .modified = ARCHIVE_NO_TIME,
-                               .flags = kept->flags,
-                               .method = kept->method,
-                               .encrypted = kept->encrypted,
-                               .backslashes = kept->backslashes};
-    }
-    entry.name = kept->name;
-    entry.name_length = kept->name_length;
-    entry.refused = kept->refused;
-    entry.number_length = kept->number_length;
-    return entry;
+/* Returns an entry by its number in the archive's own order. */
+static inline ArchiveEntry archive_entry_of(const Archive *archive, uint64_t number) {
+    if (archive->wholes.items) return archive->wholes.items[number];
+    const KeptEntry *kept = &archive->entries.items[number];
+    const SmallEntry *small = &archive->smalls.items[number];
+    return (ArchiveEntry){.name = kept->name,
+                          .name_length = kept->name_length,
+                          .raw_length = kept->name_length - kept->number_length,
+                          .data_offset = small->data_offset,
+                          .packed_size = small->packed_size,
+                          .size = small->size,
+                          .modified = ARCHIVE_NO_TIME,
+                          .flags = small->flags,
+                          .method = small->method,
+                          .kind = kept->kind,
+                          .refused = kept->refused,
+                          .number_length = kept->number_length,
+                          .encrypted = small->encrypted,
+                          .backslashes = small->backslashes};
 }
 /* Both return the entry at a place in byte order of names: see archive_order(). */
 static inline const KeptEntry *archive_kept(const Archive *archive, uint32_t place) {
     return &archive->entries.items[archive->by_name[place]];
 }
 static inline ArchiveEntry archive_entry(const Archive *archive, uint32_t place) {
-    return archive_entry_of(archive_kept(archive, place));
+    return archive_entry_of(archive, archive->by_name[place]);
 }
 #define NO_PLACE UINT32_MAX
 /* Finds the place of the entry with that name: the exact one, else the first one that differs only
@@ -297,10 +295,13 @@ bool archive_find_method(const EntryReading *reading, uint8_t *method, Error *er
 ** to `buffer`, which needs space for raw_length bytes. */
 const uint8_t *archive_raw_name(const ArchiveEntry *entry, uint8_t *buffer);
 /* Returns the stored checksum, ArchiveFormat.checksum_bytes long; NULL if there is none. */
-const uint8_t *archive_checksum(const Archive *archive, const ArchiveEntry *entry);
-/* Returns what follows the last dot of the name's last part, without "#2"; "" if there is no dot.
-** It isn't NUL-terminated. */
-const char *archive_extension(const ArchiveEntry *entry, size_t *length);
+static inline const uint8_t *archive_checksum(const Archive *archive, const ArchiveEntry *entry) {
+    const ArchiveFormat *format = (const ArchiveFormat *)archive->document.format;
+    return entry->has_checksum ? entry->raw + format->checksum_at : NULL;
+}
+/* Returns what follows the last dot of the last part of a name, which ends at `end` and without
+** "#2"; "" if there is no dot. It isn't NUL-terminated. */
+const char *archive_extension(const char *name, const char *end, size_t *length);
 
 /* ---- For decoders ---------------------------------------------------------------------------- */
 
@@ -350,7 +351,7 @@ void archive_set_version(Archive *archive, uint32_t number);
 /* Reports the size of the unpacked table, for which the archive may use memory. */
 void archive_table_unpacked(Archive *archive, uint64_t size);
 
-/* Makes space for `count` more entries, after a check against the limit. */
+/* Makes space for `count` entries before the first one, after a check against the limit. */
 bool archive_reserve(Archive *archive, uint64_t count, Error *error);
 
 /* Appends a copy of `entry`, whose name one of the functions below has set. */
@@ -375,13 +376,20 @@ bool archive_name_utf8(Archive *archive, ArchiveEntry *entry, const uint8_t *raw
 ** names that are empty or occur twice, and entries that lie outside of their file or overlap. */
 bool archive_check(Document *document, Findings *findings, Error *error);
 
+/* Has an entry of `wholes` follow its KeptEntry, which was changed. */
+static inline void archive_follow(Archive *archive, uint64_t number) {
+    const KeptEntry *kept = &archive->entries.items[number];
+    ArchiveEntry *whole = archive->wholes.items ? &archive->wholes.items[number] : NULL;
+    if (!whole) return;
+    whole->name = kept->name;
+    whole->name_length = kept->name_length;
+    whole->refused = kept->refused;
+    whole->number_length = kept->number_length;
+}
+
 /* Refuses the contents of entries that share bytes with others if all of these together would
 ** unpack to too much. In archive_share.c. */
 bool archive_refuse_shared(Archive *archive, Error *error);
-/* Sorts `records` by file, then by where the content begins, then by their own order. They are
-** places in `numbers` (by_name), or numbers of entries if that is NULL. */
-bool archive_sort_by_offset(Archive *archive, const uint32_t *numbers, uint32_t *records,
-                            uint32_t count, Error *error);
 
 /* Adds a finding while the archive is opened, see finding_add(). */
 #define archive_note(archive, severity, code, ...)                                                 \

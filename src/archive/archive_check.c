@@ -49,6 +49,13 @@ static bool has_content(ArchiveEntry entry) {
     return entry.kind == ARCHIVE_FILE && entry.packed_size && entry.packed_size != NO_SIZE;
 }
 
+/* Orders entries by file, then by offset, then by place. */
+static int compare_places(const void *context, uint32_t a, uint32_t b) {
+    const ArchiveEntry one = archive_entry(context, a), other = archive_entry(context, b);
+    if (one.file != other.file) return COMPARE(one.file, other.file);
+    return COMPARE(one.data_offset, other.data_offset);
+}
+
 /* Packers let entries with the same content share it. Entries that share only a part are odd. */
 static void check_overlaps(const Archive *archive, const uint32_t *places, uint32_t count,
                            Findings *findings) {
@@ -112,7 +119,8 @@ bool archive_check(Document *document, Findings *findings, Error *error) {
     for (uint32_t i = 0; i < archive->entries.count; i++) {
         if (has_content(archive_entry(archive, i))) places[count++] = i;
     }
-    bool done = archive_sort_by_offset(archive, archive->by_name, places, count, error);
+    bool done =
+        sort_records(arena, places, count, compare_places, archive) || fail_interrupted(error);
     if (done) check_overlaps(archive, places, count, findings);
     arena_release(arena, places);
     return done;

@@ -177,10 +177,10 @@ const uint8_t *archive_raw_name(const ArchiveEntry *entry, uint8_t *buffer) {
     return buffer;
 }
 
-const char *archive_extension(const ArchiveEntry *entry, size_t *length) {
-    const char *end = entry->name + entry->name_length - entry->number_length, *at = end;
-    while (at > entry->name && at[-1] != '/' && at[-1] != '.') at--;
-    if (at == entry->name || at[-1] != '.') at = end;
+const char *archive_extension(const char *name, const char *end, size_t *length) {
+    const char *at = end;
+    while (at > name && at[-1] != '/' && at[-1] != '.') at--;
+    if (at == name || at[-1] != '.') at = end;
     *length = (size_t)(end - at);
     return at;
 }
@@ -327,6 +327,7 @@ static bool number_duplicates(Archive *archive, Error *error) {
     }
     for (uint32_t i = 0; i < count; i++) {
         entries[i].name_length += entries[i].number_length;
+        archive_follow(archive, i);
     }
     return true;
 }

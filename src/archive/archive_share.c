@@ -6,9 +6,11 @@
 ** the limit are refused. */
 #include "archive/archive.h"
 
-static bool lies_in_file(const Archive *archive, ArchiveEntry entry) {
+static bool lies_in_file(const Archive *archive, uint32_t number) {
+    const KeptEntry *kept = &archive->entries.items[number];
+    const ArchiveEntry entry = archive_entry_of(archive, number);
     uint64_t size = archive->file_sizes.items[entry.file];
-    return entry.kind == ARCHIVE_FILE && !entry.refused && entry.packed_size &&
+    return kept->kind == ARCHIVE_FILE && !kept->refused && entry.packed_size &&
            entry.data_offset <= size && entry.packed_size <= size - entry.data_offset;
 }
 
@@ -30,42 +32,16 @@ static bool has_all_bytes(const Archive *archive) {
         there += archive->file_sizes.items[i];
     }
     for (uint32_t i = 0; i < archive->entries.count; i++) {
-        const ArchiveEntry entry = archive_entry_of(&archive->entries.items[i]);
-        if (lies_in_file(archive, entry)) wanted += entry.packed_size;
+        if (lies_in_file(archive, i)) wanted += archive_entry_of(archive, i).packed_size;
     }
     return wanted <= there;
 }
 
-/* Where contents begin, for each record. */
-typedef struct Beginnings {
-    uint64_t *offsets;
-    uint16_t *files;
-} Beginnings;
-
-static int compare_beginnings(const void *context, uint32_t a, uint32_t b) {
-    const Beginnings *at = context;
-    if (at->files[a] != at->files[b]) return COMPARE(at->files[a], at->files[b]);
-    return COMPARE(at->offsets[a], at->offsets[b]);
-}
-
-bool archive_sort_by_offset(Archive *archive, const uint32_t *numbers, uint32_t *records,
-                            uint32_t count, Error *error) {
-    Arena *arena = &archive->document.arena;
-    uint64_t all = archive->entries.count;
-    Beginnings at = {.offsets = arena_alloc(arena, all, sizeof *at.offsets),
-                     .files = arena_alloc(arena, all, sizeof *at.files)};
-    bool done = (at.offsets && at.files) || fail_memory(error, arena);
-    for (uint32_t i = 0; done && i < all; i++) {
-        const ArchiveEntry entry =
-            archive_entry_of(&archive->entries.items[numbers ? numbers[i] : i]);
-        at.offsets[i] = entry.data_offset;
-        at.files[i] = entry.file;
-    }
-    done = done && (sort_records(arena, records, count, compare_beginnings, &at) ||
-                    fail_interrupted(error));
-    arena_release(arena, at.files);
-    arena_release(arena, at.offsets);
-    return done;
+/* Orders entries by file, then by offset, then by place in the table. */
+static int compare_places(const void *context, uint32_t a, uint32_t b) {
+    const ArchiveEntry one = archive_entry_of(context, a), other = archive_entry_of(context, b);
+    if (one.file != other.file) return COMPARE(one.file, other.file);
+    return COMPARE(one.data_offset, other.data_offset);
 }
 
 /* Keeps, of sorted entries, those that begin within an earlier one, and returns how many. */
@@ -74,7 +50,7 @@ static uint32_t keep_sharing(const Archive *archive, uint32_t *sorted, uint32_t 
     uint32_t kept = 0;
     uint16_t file = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const ArchiveEntry entry = archive_entry_of(&archive->entries.items[sorted[i]]);
+        const ArchiveEntry entry = archive_entry_of(archive, sorted[i]);
         uint64_t end = entry.data_offset + entry.packed_size;
         if (entry.file != file) reached = 0;
         file = entry.file;
@@ -93,15 +69,15 @@ static void refuse(Archive *archive, const uint32_t *sharing, uint32_t count) {
     uint64_t charged = 0;
     uint32_t refused = 0;
     for (uint32_t i = 0; i < count; i++) {
-        KeptEntry *kept = &archive->entries.items[sharing[i]];
-        const ArchiveEntry entry = archive_entry_of(kept);
+        const ArchiveEntry entry = archive_entry_of(archive, sharing[i]);
         uint64_t most = ratio_of(entry.method), packed = entry.packed_size;
         uint64_t size = entry.size / most < packed ? entry.size : packed * most;
         uint64_t cost = size > packed ? size : packed;
         if (cost <= allowed - charged) {
             charged += cost;
         } else {
-            kept->refused = ARCHIVE_REFUSED_SHARED;
+            archive->entries.items[sharing[i]].refused = ARCHIVE_REFUSED_SHARED;
+            archive_follow(archive, sharing[i]);
             refused++;
         }
     }
@@ -118,15 +94,14 @@ bool archive_refuse_shared(Archive *archive, Error *error) {
     uint32_t *sorted = arena_alloc(arena, archive->entries.count, sizeof *sorted), count = 0;
     if (!sorted) return fail_memory(error, arena);
     for (uint32_t i = 0; i < archive->entries.count; i++) {
-        if (lies_in_file(archive, archive_entry_of(&archive->entries.items[i])))
-            sorted[count++] = i;
+        if (lies_in_file(archive, i)) sorted[count++] = i;
     }
-    bool done = archive_sort_by_offset(archive, NULL, sorted, count, error);
+    bool done = sort_records(arena, sorted, count, compare_places, archive);
     if (done) {
         count = keep_sharing(archive, sorted, count);
-        done = sort_records(arena, sorted, count, compare_nothing, NULL) || fail_interrupted(error);
+        done = sort_records(arena, sorted, count, compare_nothing, NULL);
     }
     if (done) refuse(archive, sorted, count);
     arena_release(arena, sorted);
-    return done;
+    return done || fail_interrupted(error);
 }

@@ -71,9 +71,10 @@ static Value entry_path(const Row *row) {
 
 static Value entry_type(const Row *row) {
     size_t length;
-    const ArchiveEntry entry = entry_of_row(row);
-    const char *extension = archive_extension(&entry, &length);
-    if (!length || entry.kind == ARCHIVE_FOLDER) return value_null();
+    const KeptEntry *entry = archive_kept(archive_of_row(row), (uint32_t)row->index);
+    const char *end = entry->name + entry->name_length - entry->number_length;
+    const char *extension = archive_extension(entry->name, end, &length);
+    if (!length || entry->kind == ARCHIVE_FOLDER) return value_null();
     char *lower = row_room(row, length);
     if (!lower) return value_null();
     for (size_t i = 0; i < length; i++) lower[i] = (char)fold_byte((uint8_t)extension[i]);
@@ -121,13 +122,13 @@ static Value fail_entry(const Row *row, const Error *problem) {
 static Value entry_method(const Row *row) {
     static const char *const kinds[] = {
         [ARCHIVE_FOLDER] = "folder", [ARCHIVE_DELETE] = "delete", [ARCHIVE_UNUSED] = "delete"};
-    const ArchiveEntry entry = entry_of_row(row);
     EntryReading reading;
     Ranges own;
-    uint8_t method = entry.method;
+    bool is_there = reading_of_row(row, &own, &reading);
+    uint8_t method = reading.entry.method;
     Error problem = {0};
-    if (entry.kind != ARCHIVE_FILE) return value_text(kinds[entry.kind]);
-    if (reading_of_row(row, &own, &reading) && !archive_find_method(&reading, &method, &problem)) {
+    if (reading.entry.kind != ARCHIVE_FILE) return value_text(kinds[reading.entry.kind]);
+    if (is_there && !archive_find_method(&reading, &method, &problem)) {
         return fail_entry(row, &problem);
     }
     return value_name(archive_method_name(method));

@@ -72,7 +72,7 @@ static bool grf_detect_alpha(const uint8_t *tail, uint64_t tail_size, uint64_t s
 
 static bool ends_in(const ArchiveEntry *entry, const char *extension) {
     size_t length;
-    const char *own = archive_extension(entry, &length);
+    const char *own = archive_extension(entry->name, entry->name + entry->name_length, &length);
     return text_is(own, length, extension);
 }
 
@@ -88,7 +88,8 @@ static void classify(const Grf *grf, uint32_t aligned, ArchiveEntry *entry) {
     entry->method = METHOD_ZLIB;
     if (!(entry->flags & (GRF_FLAG_FILE | GRF_FLAG_UNKNOWN_METHOD))) {
         size_t length;
-        const char *extension = archive_extension(entry, &length);
+        const char *end = entry->name + entry->name_length;
+        const char *extension = archive_extension(entry->name, end, &length);
         bool has_dot = extension > entry->name && extension[-1] == '.';
         bool is_there =
             entry->data_offset <= file_size && aligned <= file_size - entry->data_offset;
@@ -199,9 +200,10 @@ static bool keep_names(Archive *archive, uint8_t *table, uint64_t used, Error *e
     if (!kept) return fail_memory(error, &archive->document.arena);
     for (uint64_t i = 0; (uintptr_t)kept != old && i < archive->entries.count; i++) {
         KeptEntry *entry = &archive->entries.items[i];
-        ArchiveEntry *whole = entry->is_whole ? entry->whole : NULL;
+        ArchiveEntry *whole = archive->wholes.items ? &archive->wholes.items[i] : NULL;
         uintptr_t name = (uintptr_t)entry->name - old;
         if (name < used) entry->name = (const char *)kept + name;
+        archive_follow(archive, i);
         if (whole && whole->raw) whole->raw = kept + ((uintptr_t)whole->raw - old);
     }
     return true;

@@ -347,28 +347,27 @@ static bool zip_unpack(const EntryReading *reading, const uint8_t **bytes, Error
 /* ---- Findings -------------------------------------------------------------------------------- */
 
 /* Compares a local header with its entry: a reader that uses it must see the same file. */
-static void compare_local(const Archive *archive, uint32_t place, const Local *local,
-                          Findings *findings) {
-    const ArchiveEntry entry = archive_entry(archive, place);
+static void compare_local(const EntryReading *reading, const Local *local, Findings *findings) {
+    const ArchiveEntry *entry = &reading->entry;
     uint32_t name_bytes = load_u16(local->header + LOCAL_NAME_BYTES);
-    if (name_bytes != entry.raw_length ||
-        memcmp(local->header + LOCAL_BYTES, entry.raw, name_bytes) != 0) {
-        finding_add(findings, SEVERITY_WARNING, "zip_local_name", entry.data_offset,
-                    "entry %" PRIu32 " has another name in its local header", place);
+    if (name_bytes != entry->raw_length ||
+        memcmp(local->header + LOCAL_BYTES, entry->raw, name_bytes) != 0) {
+        finding_add(findings, SEVERITY_WARNING, "zip_local_name", entry->data_offset,
+                    "entry %" PRIu32 " has another name in its local header", reading->place);
     }
     uint32_t flags = load_u16(local->header + LOCAL_FLAGS);
     bool is_later = flags & FLAG_DESCRIPTOR; /* the numbers stand behind the content */
     uint32_t packed = load_u32(local->header + LOCAL_PACKED);
     uint32_t size = load_u32(local->header + LOCAL_SIZE);
-    bool is_other = !is_later && ((packed != UINT32_MAX && packed != entry.packed_size) ||
-                                  (size != UINT32_MAX && size != entry.size) ||
+    bool is_other = !is_later && ((packed != UINT32_MAX && packed != entry->packed_size) ||
+                                  (size != UINT32_MAX && size != entry->size) ||
                                   load_u32(local->header + LOCAL_CRC) !=
-                                      load_u32(archive_checksum(archive, &entry)));
-    if (is_other || ((flags ^ entry.flags) & FLAG_ENCRYPTED)) {
-        finding_add(findings, SEVERITY_WARNING, "zip_local_content", entry.data_offset,
+                                      load_u32(archive_checksum(reading->archive, entry)));
+    if (is_other || ((flags ^ entry->flags) & FLAG_ENCRYPTED)) {
+        finding_add(findings, SEVERITY_WARNING, "zip_local_content", entry->data_offset,
                     "entry %" PRIu32
                     " has other sizes, flags or another CRC-32 in its local header",
-                    place);
+                    reading->place);
     }
 }
 
@@ -386,7 +385,7 @@ static bool check_local(const Archive *archive, uint32_t place, Findings *findin
     }
     if (!read_bytes_of(&reading, bytes, &local, error)) return false;
     if (memcmp(local.header, "PK\3\4", 4) == 0) {
-        compare_local(archive, place, &local, findings);
+        compare_local(&reading, &local, findings);
     } else {
         finding_add(findings, SEVERITY_ERROR, "zip_local_header", entry->data_offset,
                     "entry %" PRIu32 " has no local header", place);

@@ -219,8 +219,8 @@ static bool compare_decoded(Pairs *pairs) {
 static bool same_entries(const Archive *one, const Archive *other) {
     if (one->entries.count != other->entries.count) return false;
     for (uint64_t i = 0; i < one->entries.count; i++) {
-        const ArchiveEntry ours = archive_entry_of(&one->entries.items[i]);
-        const ArchiveEntry theirs = archive_entry_of(&other->entries.items[i]);
+        const ArchiveEntry ours = archive_entry_of(one, i);
+        const ArchiveEntry theirs = archive_entry_of(other, i);
         if (ours.name_length != theirs.name_length || ours.data_offset != theirs.data_offset ||
             ours.packed_size != theirs.packed_size || ours.size != theirs.size ||
             ours.modified != theirs.modified || ours.word != theirs.word ||
