@@ -4,11 +4,11 @@
 ** also its first DETECT_BYTES alone. Of a file that is read by parts only the head is known. */
 static bool is_of_format(const Document *document) {
     const Format *format = document->format;
-    uint64_t size;
+    uint64_t size, head_bytes;
     const uint8_t *head = document_head(document, &size);
+    head_bytes = size < DETECT_BYTES ? size : DETECT_BYTES;
     return format_takes(format, head, size, document->size) &&
-           (!format->takes || size <= DETECT_BYTES ||
-            format->takes(head, DETECT_BYTES, document->size));
+           (!format->takes || format->takes(head, head_bytes, document->size));
 }
 
 /* Opens a document with the bytes or parts that `part` has. Takes over the arena. */
