@@ -29,9 +29,9 @@ static const Column file_columns[] = {
     MEMBER(U64, "table_packed_size", "bytes", "Size of the table in the file", Archive,
            table_packed_size),
     MEMBER(U64, "table_size", "bytes", "Size of the table, unpacked", Archive, table_size),
-    MEMBER_WITH(U64, "stored_count", NULL,
-                "Number of entries that the archive itself states; NULL where it states none",
-                Archive, stored_count, .empties = true),
+    MEMBER(U64, "stored_count", NULL,
+           "Number of entries that the archive itself states; NULL where it states none", Archive,
+           stored_count, .empties = true),
 };
 
 static const Table archive_files = {

@@ -4,7 +4,7 @@
 static const Name geometry_kinds[] = {{1, "CHUNK_GEOMETRY"}, {2, "CHUNK_GEOMETRY2"}, {0}};
 
 #define HEAD_FIELD(kind, name, unit, doc, ...)                                                     \
-    MEMBER_WITH(kind, name, unit, doc, GtGeometry, __VA_ARGS__, WHERE_MEMBER(GtGeometry, head))
+    MEMBER(kind, name, unit, doc, GtGeometry, __VA_ARGS__, WHERE_MEMBER(GtGeometry, head))
 
 static const Column geometry_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtGeometry, node),
@@ -26,9 +26,9 @@ static const Column geometry_columns[] = {
            GtGeometry, status),
     MEMBER(STRING, "problem", NULL, "Where it breaks off and why; NULL where it is ok", GtGeometry,
            problem),
-    RUN_WITH(BYTES, "pre_data",
-             "What layer versions 1 and 2 have between head and entries; NULL in others",
-             GtGeometry, pre_data, .hidden = true),
+    RUN(BYTES, "pre_data",
+        "What layer versions 1 and 2 have between head and entries; NULL in others", GtGeometry,
+        pre_data, .hidden = true),
 };
 
 const Table gt_geometries = {
@@ -60,11 +60,11 @@ static const Column entry_columns[] = {
         "NULL beyond the grid",
         GtEntry, x),
     MEMBER(REF_U32, "y", "cells", "Row of the cell: grid_index / 8", GtEntry, y),
-    MEMBER_WITH(U32, "group_count", "groups", "Groups, as stored", GtEntry, group_count,
-                .also_called = "count1"),
-    MEMBER_WITH(U32, "treenode_count", "treenodes",
-                "Treenodes, as stored; NULL where that is cut off", GtEntry, treenode_count,
-                WHERE_MEMBER(GtEntry, has_treenode_count), .also_called = "count2"),
+    MEMBER(U32, "group_count", "groups", "Groups, as stored", GtEntry, group_count,
+           .also_called = "count1"),
+    MEMBER(U32, "treenode_count", "treenodes", "Treenodes, as stored; NULL where that is cut off",
+           GtEntry, treenode_count, WHERE_MEMBER(GtEntry, has_treenode_count),
+           .also_called = "count2"),
     GET("layer_version", INTEGER, NULL, "Version of the geometry's layout, 0 to 3", entry_layer),
 };
 
@@ -89,8 +89,8 @@ static const Column group_columns[] = {
             "Unknown; NULL except in CHUNK_GEOMETRY of layer 3. Values of 2^63 and more read "
             "as negative",
             GtGroup, number, 0, .also_called = "unknown"),
-    MEMBER_WITH(U32, "part_count", "parts", "Parts, as stored; NULL where that is cut off", GtGroup,
-                part_count, WHERE_MEMBER(GtGroup, has_part_count), .also_called = "count inner"),
+    MEMBER(U32, "part_count", "parts", "Parts, as stored; NULL where that is cut off", GtGroup,
+           part_count, WHERE_MEMBER(GtGroup, has_part_count), .also_called = "count inner"),
 };
 
 const Table gt_groups = {
@@ -120,8 +120,8 @@ static const Column part_columns[] = {
     MEMBER_REF("group_id", "gt_groups", "The group", GtPart, group),
     POINTED(U32, "material_id", NULL, "Id of the .tmlt asset, 24 bits", GtPart, record, 0,
             .bits = 0xFFFFFF, .also_called = "materialId"),
-    MEMBER_WITH(U32, "flag", NULL, "High byte of the material; not 0: textures follow", GtPart,
-                flag, WRITTEN, SHAPES("textures follow where it isn't 0")),
+    MEMBER(U32, "flag", NULL, "High byte of the material; not 0: textures follow", GtPart, flag,
+           WRITTEN, SHAPES("textures follow where it isn't 0")),
     TEXTURE(1, "first"),
     TEXTURE(2, "second"),
     TEXTURE(3, "third"),
@@ -132,14 +132,14 @@ static const Column part_columns[] = {
             12),
     GT_BOX(PART_BOX_CELL, "the part" GT_AXES_DOC),
     MEMBER(U16, "info_version", NULL, "Version of the part's layout, 5 to 8", GtPart, info_version),
-    MEMBER_WITH(U16, "unique_count", "vertices", "Unique vertices as stored, in 16 bits", GtPart,
-                unique_count, .also_called = "node/leaf count"),
+    MEMBER(U16, "unique_count", "vertices", "Unique vertices as stored, in 16 bits", GtPart,
+           unique_count, .also_called = "node/leaf count"),
     POINTED(U32, "unknown2", NULL, "Unknown; 0 seen", GtPart, box, 4 * GT_BOX_FLOATS + 4,
             .also_called = "unk2"),
-    MEMBER_WITH(U32, "transform_count", "transforms", "Transforms", GtPart, transform_count,
-                .also_called = "numTransforms"),
-    MEMBER_WITH(U32, "corner_count", "corners", "Corners of triangles as stored, three for each",
-                GtPart, corner_count, .also_called = "numVerts"),
+    MEMBER(U32, "transform_count", "transforms", "Transforms", GtPart, transform_count,
+           .also_called = "numTransforms"),
+    MEMBER(U32, "corner_count", "corners", "Corners of triangles as stored, three for each", GtPart,
+           corner_count, .also_called = "numVerts"),
     POINTED(I16, "repeat_offset", NULL, "What is added at each step of the repeat stream", GtPart,
             repeat_offset, 0, .also_called = "offset"),
     POINTED(U32, "unknown_last", NULL, "Last field; may refer to a treenode", GtPart, last, 0,
@@ -158,10 +158,10 @@ static const Column part_columns[] = {
            "(unique_count isn't the stream's), corners (not three for each triangle), uniq-left, "
            "repeat-left, vert-left (values that no triangle takes); NULL for nothing",
            GtPart, warnings),
-    MEMBER_WITH(U32, "matrix_count", "matrices", "Matrices of version 5", GtPart, matrix_count,
-                .hidden = true),
-    RUN_WITH(BYTES, "matrices", "Matrices of version 5, 12 floats each; NULL in others", GtPart,
-             matrices, .hidden = true),
+    MEMBER(U32, "matrix_count", "matrices", "Matrices of version 5", GtPart, matrix_count,
+           .hidden = true),
+    RUN(BYTES, "matrices", "Matrices of version 5, 12 floats each; NULL in others", GtPart,
+        matrices, .hidden = true),
 };
 
 const Table gt_parts = {
@@ -207,11 +207,11 @@ static const Column stream_columns[] = {
         "unique, transform, repeat, vertex or instruction; extra (version 8); legacy_0 to "
         "legacy_13 (version 5)",
         stream_name),
-    MEMBER_WITH(U32, "count", "values", "Values in the stream, as stored", GtStream, count,
-                .also_called = "num"),
+    MEMBER(U32, "count", "values", "Values in the stream, as stored", GtStream, count,
+           .also_called = "num"),
     MEMBER(U64, "size", "bytes", "Size as stored", GtStream, data.size),
-    RUN_WITH(BYTES, "data", "The stream as stored", GtStream, data, .also_called = "compressedData",
-             .hidden = true),
+    RUN(BYTES, "data", "The stream as stored", GtStream, data, .also_called = "compressedData",
+        .hidden = true),
     GET("decoded", BLOB, NULL,
         "The stream decompressed with FastLZ: i32 in unique and transform, i16 in repeat, bytes in "
         "vertex and "

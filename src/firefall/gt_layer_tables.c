@@ -149,8 +149,7 @@ static const Column prop_columns[] = {
     MEMBER(STRING, "status", NULL,
            "ok; size: the node isn't as long as a record of its kind, and isn't read", GtProp,
            status),
-    RUN_WITH(BYTES, "rest", "The unknown 44 or 3 bytes behind the matrix", GtProp, rest,
-             .hidden = true),
+    RUN(BYTES, "rest", "The unknown 44 or 3 bytes behind the matrix", GtProp, rest, .hidden = true),
 };
 
 const Table gt_props = {
@@ -166,7 +165,7 @@ const Table gt_props = {
 };
 
 #define HEAD_FIELD(kind, name, unit, doc, member)                                                  \
-    MEMBER_WITH(kind, name, unit, doc, GtCollision, member, WHERE_MEMBER(GtCollision, head))
+    MEMBER(kind, name, unit, doc, GtCollision, member, WHERE_MEMBER(GtCollision, head))
 
 static const Column collision_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtCollision, node),
@@ -175,9 +174,9 @@ static const Column collision_columns[] = {
                version),
     HEAD_FIELD(U16, "revision", NULL, "Revision; only 2 has a mesh before the tagfile", revision),
     POINTED(U32, "enwf_id", NULL, "Number of the ENWF", GtCollision, head, 8),
-    MEMBER_WITH(U32, "material_count", "materials",
-                "Physics materials, as stored; NULL where that is cut off", GtCollision,
-                material_count, WHERE_MEMBER(GtCollision, has_material_count)),
+    MEMBER(U32, "material_count", "materials",
+           "Physics materials, as stored; NULL where that is cut off", GtCollision, material_count,
+           WHERE_MEMBER(GtCollision, has_material_count)),
     MEMBER(U32, "vertex_block_count", "blocks", "Blocks of vertices, as stored; 0 without a mesh",
            GtCollision, vertices.block_count),
     MEMBER(U64, "vertex_count", "vertices", "Vertices in all of them", GtCollision, vertices.count),
@@ -189,22 +188,21 @@ static const Column collision_columns[] = {
            material_item_count),
     MEMBER(U32, "mopp_count", "blocks", "MOPP blocks (bounding trees of Havok), as stored",
            GtCollision, mopp_count),
-    MEMBER_WITH(U64, "havok_size", "bytes",
-                "Size of the Havok tagfile; NULL where it isn't reached", GtCollision, havok.size,
-                WHERE_MEMBER(GtCollision, havok.bytes)),
+    MEMBER(U64, "havok_size", "bytes", "Size of the Havok tagfile; NULL where it isn't reached",
+           GtCollision, havok.size, WHERE_MEMBER(GtCollision, havok.bytes)),
     MEMBER(
         STRING, "status", NULL,
         "ok, or why it has no mesh: magic (not ENWF), short (it ends within a record), corner-kind "
         "(triangles of an unknown kind)",
         GtCollision, status),
-    RUN_WITH(BYTES, "materials", "The physics materials, u32 each", GtCollision, materials,
-             .hidden = true),
-    RUN_WITH(BYTES, "material_items", "The material items as stored: u32 length, u32 id, bytes",
-             GtCollision, material_items, .hidden = true),
-    RUN_WITH(BYTES, "mopps", "The MOPP blocks as stored", GtCollision, mopps, .hidden = true),
-    RUN_WITH(BYTES, "havok",
-             "A Havok binary tagfile, which says where the blocks lie and has most single objects",
-             GtCollision, havok, .hidden = true),
+    RUN(BYTES, "materials", "The physics materials, u32 each", GtCollision, materials,
+        .hidden = true),
+    RUN(BYTES, "material_items", "The material items as stored: u32 length, u32 id, bytes",
+        GtCollision, material_items, .hidden = true),
+    RUN(BYTES, "mopps", "The MOPP blocks as stored", GtCollision, mopps, .hidden = true),
+    RUN(BYTES, "havok",
+        "A Havok binary tagfile, which says where the blocks lie and has most single objects",
+        GtCollision, havok, .hidden = true),
 };
 
 const Table gt_collisions = {

@@ -11,30 +11,29 @@ static const Column chunk_columns[] = {
         "State of the index: ok, or where it breaks off: root-length (it goes on beyond the file), "
         "truncated, lod-id or sub-id (not the node that belongs there), subchunk-exp (beyond 8)",
         Gt, status),
-    MEMBER_WITH(U32, "version", NULL,
-                "Version of the container, 8 or 7; NULL without one, and where it is cut before it",
-                Gt, version, WHERE_MEMBER(Gt, has_version)),
+    MEMBER(U32, "version", NULL,
+           "Version of the container, 8 or 7; NULL without one, and where it is cut before it", Gt,
+           version, WHERE_MEMBER(Gt, has_version)),
     POINTED(U64, "timestamp", "ms since 1970",
             "When the container was made; NULL without one, and where it is cut before it", Gt,
             time, 0),
-    MEMBER_WITH(U32, "lod_count", "LODs",
-                "Levels of detail, as stored; NULL without a container, and where it is cut before "
-                "that",
-                Gt, stored_lod_count, WHERE_MEMBER(Gt, has_lod_count)),
+    MEMBER(U32, "lod_count", "LODs",
+           "Levels of detail, as stored; NULL without a container, and where it is cut before "
+           "that",
+           Gt, stored_lod_count, WHERE_MEMBER(Gt, has_lod_count)),
     MEMBER(U64, "block_count", "blocks", "Blocks, empty and damaged ones included", Gt,
            blocks.count),
     MEMBER(U64, "node_count", "nodes",
            "Nodes in all blocks, as gt_nodes lists them; all blocks are inflated for it", Gt,
            nodes.count),
-    MEMBER_WITH(
-        U32, "face", NULL,
-        "Face of the cube that the world is mapped to, from the file's name; NULL where that "
-        "doesn't begin with face_x_y and a point",
-        Gt, face, WHERE_MEMBER(Gt, has_place)),
-    MEMBER_WITH(U32, "x", "chunks", "Column of the chunk on its face, from the file's name", Gt, x,
-                WHERE_MEMBER(Gt, has_place)),
-    MEMBER_WITH(U32, "y", "chunks", "Row of the chunk on its face, from the file's name", Gt, y,
-                WHERE_MEMBER(Gt, has_place)),
+    MEMBER(U32, "face", NULL,
+           "Face of the cube that the world is mapped to, from the file's name; NULL where that "
+           "doesn't begin with face_x_y and a point",
+           Gt, face, WHERE_MEMBER(Gt, has_place)),
+    MEMBER(U32, "x", "chunks", "Column of the chunk on its face, from the file's name", Gt, x,
+           WHERE_MEMBER(Gt, has_place)),
+    MEMBER(U32, "y", "chunks", "Row of the chunk on its face, from the file's name", Gt, y,
+           WHERE_MEMBER(Gt, has_place)),
 };
 
 static const Table gt_chunks = {
@@ -51,9 +50,8 @@ static const Column lod_columns[] = {
             GtLod, record, 0),
     MEMBER(U32, "exponent", NULL, "The level has 2^exponent x 2^exponent subchunks", GtLod,
            exponent),
-    MEMBER_WITH(U32, "subchunk_count", "subchunks",
-                "4^exponent; NULL where the exponent is beyond 8", GtLod, subchunk_count,
-                WHERE_MEMBER(GtLod, subchunk_count)),
+    MEMBER(U32, "subchunk_count", "subchunks", "4^exponent; NULL where the exponent is beyond 8",
+           GtLod, subchunk_count, WHERE_MEMBER(GtLod, subchunk_count)),
 };
 
 static const Table gt_lods = {
@@ -90,8 +88,7 @@ static Value block_payload(const Row *row) {
 #define BLOCK_BOX(name, called, doc, number)                                                       \
     POINTED(F32, name, "chunk units", doc, GtBlock, box, 4 * (number))
 #define LZMA_PROPERTY(kind, name, unit, doc, member)                                               \
-    MEMBER_WITH(kind, name, unit, doc, GtBlock, properties.member,                                 \
-                WHERE_MEMBER(GtBlock, has_properties))
+    MEMBER(kind, name, unit, doc, GtBlock, properties.member, WHERE_MEMBER(GtBlock, has_properties))
 
 static const Column block_columns[] = {
     MEMBER_REF("lod_id", "gt_lods", "The level of detail; NULL for a payload alone", GtBlock, lod),
@@ -121,9 +118,9 @@ static const Column block_columns[] = {
            GtBlock, status),
     MEMBER(U64, "node_count", "nodes", "Nodes in the payload, as gt_nodes lists them", GtBlock,
            node_count),
-    MEMBER_WITH(U32, "data_offset_raw", "bytes",
-                "Offset as stored, from the end of the index; NULL for a payload alone", GtBlock,
-                stored_offset, WHERE_MEMBER(GtBlock, is_referred), .hidden = true),
+    MEMBER(U32, "data_offset_raw", "bytes",
+           "Offset as stored, from the end of the index; NULL for a payload alone", GtBlock,
+           stored_offset, WHERE_MEMBER(GtBlock, is_referred), .hidden = true),
     GET("magic_raw", BLOB, NULL, "The first four bytes of the block", block_magic, .hidden = true),
     GET("payload", BLOB, NULL, "What the block inflates to; a source for all GT tables",
         block_payload, .hidden = true),

@@ -42,6 +42,6 @@ extern const Table vgeo_files, vgeo_pages, vgeo_vertices, vgeo_textures; /* vgeo
 #define GT_NAME_COLUMNS                                                                            \
     MEMBER(U32, "name_index", NULL, "Number of the name in its node", GtName, number),             \
         RUN(UTF8, "name", "The name; effects and lights have such names", GtName, text),           \
-        RUN_WITH(BYTES, "name_raw", "Its bytes", GtName, text, .hidden = true)
+        RUN(BYTES, "name_raw", "Its bytes", GtName, text, .hidden = true)
 
 #define GT_AXES_DOC "; x and y span the chunk, 512 x 512 around its centre, z is taken to be up"

@@ -12,10 +12,10 @@ static uint64_t offset_of_node(const Row *row) {
 #define BOX(name, doc, number) POINTED(F32, name, "world units", doc, Zone, box, 4 * (number))
 
 static const Column file_columns[] = {
-    MEMBER_WITH(U32, "zone_id", NULL,
-                "Number of the zone, up to nine digits before the first point of the file's name; "
-                "NULL without them",
-                Zone, number, WHERE_MEMBER(Zone, has_number)),
+    MEMBER(U32, "zone_id", NULL,
+           "Number of the zone, up to nine digits before the first point of the file's name; "
+           "NULL without them",
+           Zone, number, WHERE_MEMBER(Zone, has_number)),
     MEMBER(I32, "version", NULL, "Version of the file, 8 or 7", Zone, file_version),
     POINTED(I64, "timestamp", "ms since 1970", "When the file was made", Zone, document.bytes,
             ZONE_TIME),
@@ -33,9 +33,9 @@ static const Column file_columns[] = {
            "ok; empty: there is no root node; header, node-length or node-budget: the nodes in the "
            "root break off",
            Zone, status),
-    RUN_WITH(BYTES, "name_raw", "The bytes of the name, with its NUL", Zone, name, .hidden = true,
-             SHAPES("the column name stands for it")),
-    RUN_WITH(BYTES, "trailing", "The bytes behind the root node", Zone, trailing, .hidden = true),
+    RUN(BYTES, "name_raw", "The bytes of the name, with its NUL", Zone, name, .hidden = true,
+        SHAPES("the column name stands for it")),
+    RUN(BYTES, "trailing", "The bytes behind the root node", Zone, trailing, .hidden = true),
 };
 
 static const Table zone_files = {
@@ -147,22 +147,21 @@ static const uint8_t *chunk_at(const Row *row, uint32_t at) {
 }
 
 #define ORIGIN(name, doc, member)                                                                  \
-    MEMBER_WITH(I64, name, "world units", doc, ZoneChunk, member,                                  \
-                WHERE_MEMBER(ZoneChunk, has_origin))
+    MEMBER(I64, name, "world units", doc, ZoneChunk, member, WHERE_MEMBER(ZoneChunk, has_origin))
 
 static const NameKind chunk_kind = {.name = "chunk", .rule = "firefall"};
 
 static const Column chunk_columns[] = {
-    MEMBER_WITH(U32, "face", NULL,
-                "Face of the cube that the world is mapped to, from its range; NULL without one",
-                ZoneChunk, face, WHERE_MEMBER(ZoneChunk, has_origin)),
-    MEMBER_WITH(U32, "x", "chunks", "Column of the chunk on its face", ZoneChunk, x,
-                LIES_WHERE(U32, chunk_at, CHUNK_X)),
-    MEMBER_WITH(U32, "y", "chunks", "Row of the chunk on its face", ZoneChunk, y,
-                LIES_WHERE(U32, chunk_at, CHUNK_Y)),
-    MEMBER_WITH(U32, "record_id", NULL,
-                "Its record; NULL where only the bare kind of node names it", ZoneChunk, record,
-                WHERE_MEMBER(ZoneChunk, has_record), LIES_WHERE(U32, chunk_at, CHUNK_RECORD)),
+    MEMBER(U32, "face", NULL,
+           "Face of the cube that the world is mapped to, from its range; NULL without one",
+           ZoneChunk, face, WHERE_MEMBER(ZoneChunk, has_origin)),
+    MEMBER(U32, "x", "chunks", "Column of the chunk on its face", ZoneChunk, x,
+           LIES_WHERE(U32, chunk_at, CHUNK_X)),
+    MEMBER(U32, "y", "chunks", "Row of the chunk on its face", ZoneChunk, y,
+           LIES_WHERE(U32, chunk_at, CHUNK_Y)),
+    MEMBER(U32, "record_id", NULL, "Its record; NULL where only the bare kind of node names it",
+           ZoneChunk, record, WHERE_MEMBER(ZoneChunk, has_record),
+           LIES_WHERE(U32, chunk_at, CHUNK_RECORD)),
     GET("chunk_file", TEXT, NULL, "Its file, below the folder of maps; NULL without a range",
         chunk_file, .names = &chunk_kind),
     ORIGIN("origin_x",
@@ -179,16 +178,16 @@ static const Column chunk_columns[] = {
         "on the ground; centre, unnamed: as centre, but the file's name doesn't say which zone it "
         "is, so it may be an exception",
         chunk_rule),
-    MEMBER_WITH(BOOL, "doubled", NULL, "1 if nodes of both kinds name it", ZoneChunk, is_doubled,
-                WRITTEN),
+    MEMBER(BOOL, "doubled", NULL, "1 if nodes of both kinds name it", ZoneChunk, is_doubled,
+           WRITTEN),
     MEMBER_REF("range_id", "zone_ranges",
                "The range that holds it, or the first of its list; NULL without one", ZoneChunk,
                range),
     MEMBER_REF("node_id", "zone_nodes", "The node that names it", ZoneChunk, node),
-    MEMBER_WITH(U32, "record", NULL, "Another name of record_id", ZoneChunk, record,
-                WHERE_MEMBER(ZoneChunk, has_record), .hidden = true),
-    MEMBER_WITH(U32, "chunk_record_id", NULL, "Another name of record_id", ZoneChunk, record,
-                WHERE_MEMBER(ZoneChunk, has_record), .hidden = true),
+    MEMBER(U32, "record", NULL, "Another name of record_id", ZoneChunk, record,
+           WHERE_MEMBER(ZoneChunk, has_record), .hidden = true),
+    MEMBER(U32, "chunk_record_id", NULL, "Another name of record_id", ZoneChunk, record,
+           WHERE_MEMBER(ZoneChunk, has_record), .hidden = true),
 };
 
 static const Table zone_chunks = {
@@ -228,8 +227,8 @@ static const Column region_columns[] = {
             ZONE_REGION_CELL),
     GET("set_cells", INTEGER, "cells", "Cells that belong to it: bits that are set",
         region_set_bits),
-    RUN_WITH(BYTES, "bitmap", "A bit for each cell; their order within a byte is unknown",
-             ZoneRegion, bitmap, .hidden = true),
+    RUN(BYTES, "bitmap", "A bit for each cell; their order within a byte is unknown", ZoneRegion,
+        bitmap, .hidden = true),
 };
 
 static const Table zone_regions = {
@@ -298,7 +297,7 @@ static const Column step_columns[] = {
     POINTED(F32, "orientation_3", NULL, "Fourth of them", ZoneStep, record,
             ZONE_STEP_ORIENTATION + 12),
     RUN(UTF8, "action", "What is done at the step; often empty", ZoneStep, action),
-    RUN_WITH(BYTES, "action_raw", "Its bytes", ZoneStep, action, .hidden = true),
+    RUN(BYTES, "action_raw", "Its bytes", ZoneStep, action, .hidden = true),
 };
 
 static const Table zone_path_steps = {

@@ -71,10 +71,10 @@ static Value finding_severity(const Row *row) {
 static const Column finding_columns[] = {
     GET("severity", TEXT, NULL, "error, warning or info", finding_severity),
     MEMBER(STRING, "code", NULL, "Short name of the kind of finding", Finding, code),
-    MEMBER_WITH(U64, "byte_offset", "bytes",
-                "Where in the file (or in the inflated packet) it is, the first of its class; NULL "
-                "where it is nowhere in particular",
-                Finding, offset, .empties = true),
+    MEMBER(U64, "byte_offset", "bytes",
+           "Where in the file (or in the inflated packet) it is, the first of its class; NULL "
+           "where it is nowhere in particular",
+           Finding, offset, .empties = true),
     MEMBER(STRING, "message", NULL, "What is odd, with the numbers, in the first of its class",
            Finding, message),
     MEMBER(U64, "count", NULL, "How many findings of this code and severity the file has", Finding,

@@ -80,10 +80,10 @@ static bool hidden_rows(Opening *opening) {
 }
 
 static const Column path_columns[] = {
-    MEMBER_WITH(STRING, "name", NULL, "Name without folders; NULL for a BLOB", ListedFile, name,
-                .nocase = true),
-    MEMBER_WITH(STRING, "type", NULL, "What follows its last dot; NULL without one", ListedFile,
-                type, .nocase = true),
+    MEMBER(STRING, "name", NULL, "Name without folders; NULL for a BLOB", ListedFile, name,
+           .nocase = true),
+    MEMBER(STRING, "type", NULL, "What follows its last dot; NULL without one", ListedFile, type,
+           .nocase = true),
 };
 
 static const Table gamemap_paths = {
@@ -100,8 +100,8 @@ static const Table gamemap_paths = {
 };
 
 static const Column hidden_columns[] = {
-    MEMBER_WITH(STRING, "name", NULL, "Name by which the game looks for the file", ListedFile, name,
-                .nocase = true),
+    MEMBER(STRING, "name", NULL, "Name by which the game looks for the file", ListedFile, name,
+           .nocase = true),
     MEMBER(STRING, "shadowed_by", NULL, "The file that it finds instead", ListedFile, by),
 };
 
@@ -126,10 +126,10 @@ static bool opened_rows(Opening *opening) {
 }
 
 static const Column opened_columns[] = {
-    MEMBER_WITH(I64, "place", NULL,
-                "Number in the order in which the game looks for files, from 1; NULL if it isn't "
-                "looked in",
-                OpenedPlace, number, WHERE_MEMBER(OpenedPlace, number)),
+    MEMBER(I64, "place", NULL,
+           "Number in the order in which the game looks for files, from 1; NULL if it isn't "
+           "looked in",
+           OpenedPlace, number, WHERE_MEMBER(OpenedPlace, number)),
     MEMBER(STRING, "name", NULL, "By what it was looked for; NULL where it was found as it is",
            OpenedPlace, name),
     MEMBER(STRING, "path", NULL, "Where it is; NULL if it is missing", OpenedPlace, path),

@@ -298,11 +298,10 @@ static const Column reference_columns[] = {
         "table gives another name",
         Reference, name, offsetof(ReferenceName, rule), .prepare = prepared_with_rows,
         .of_source = true),
-    MEMBER_WITH(
-        BOOL, "needed", NULL,
-        "1 if without it something isn't shown, heard or done; 0 if the game does without, or "
-        "never opens it",
-        Reference, is_needed, .prepare = prepared_with_rows, .of_source = true),
+    MEMBER(BOOL, "needed", NULL,
+           "1 if without it something isn't shown, heard or done; 0 if the game does without, or "
+           "never opens it",
+           Reference, is_needed, .prepare = prepared_with_rows, .of_source = true),
 };
 
 const Table gamemap_references = {

@@ -26,8 +26,8 @@ static const Column map_columns[] = {
     GET("problem", TEXT, NULL,
         "What is wrong with a map of cells, as in ro_cell_maps: cells that it lacks are walls",
         map_problem, .prepare = measure_cells),
-    RUN_WITH(BYTES, "trailing", "The bytes after the end of the map", Gat, cells.trailing,
-             .hidden = true, .of_whole = true),
+    RUN(BYTES, "trailing", "The bytes after the end of the map", Gat, cells.trailing,
+        .hidden = true, .of_whole = true),
 };
 
 static const Table gat_maps = {

@@ -142,15 +142,15 @@ static const Column world_columns[] = {
                     has_model_byte),
     DOCUMENT_MEMBER(BOOL, "has_sound_cycle", NULL, "1 if sounds have a cycle", Rsw,
                     has_sound_cycle),
-    DOCUMENT_MEMBER_WITH(U64, "unknown_count", NULL,
-                         "Numbers of unknown use before the objects; NULL before 2.7", Rsw,
-                         unknown_count, WHERE_DOCUMENT(Rsw, unknowns.bytes)),
+    DOCUMENT_MEMBER(U64, "unknown_count", NULL,
+                    "Numbers of unknown use before the objects; NULL before 2.7", Rsw,
+                    unknown_count, WHERE_DOCUMENT(Rsw, unknowns.bytes)),
     DOCUMENT_MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the world", Rsw,
                     trailing.size),
-    RUN_WITH(BYTES, "unknowns", "The numbers of unknown use, four bytes each; NULL before 2.7", Rsw,
-             unknowns, .of_document = true, .hidden = true),
-    RUN_WITH(BYTES, "trailing", "The bytes after the end of the world", Rsw, trailing,
-             .of_document = true, .hidden = true),
+    RUN(BYTES, "unknowns", "The numbers of unknown use, four bytes each; NULL before 2.7", Rsw,
+        unknowns, .of_document = true, .hidden = true),
+    RUN(BYTES, "trailing", "The bytes after the end of the world", Rsw, trailing,
+        .of_document = true, .hidden = true),
 };
 
 const Table rsw_worlds = {

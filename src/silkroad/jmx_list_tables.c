@@ -67,11 +67,10 @@ static const NameKind asset_file = ASSET_KIND();
 const NameKind jmx_numbered_asset = ASSET_KIND(.renamed_by = &assets);
 
 static const Column asset_columns[] = {
-    MEMBER_WITH(U64, "asset_id", NULL,
-                "The number by which navmeshes refer to it: jmx_objects.asset_id", JmxAsset, id,
-                WRITTEN, .also_called = "object.ifo"),
-    MEMBER_WITH(U32, "flags", NULL, "1 for what one walks on or into, such as gates and inns",
-                JmxAsset, flags, WRITTEN),
+    MEMBER(U64, "asset_id", NULL, "The number by which navmeshes refer to it: jmx_objects.asset_id",
+           JmxAsset, id, WRITTEN, .also_called = "object.ifo"),
+    MEMBER(U32, "flags", NULL, "1 for what one walks on or into, such as gates and inns", JmxAsset,
+           flags, WRITTEN),
     GET("path", TEXT, NULL, "Its file below Data/, with / between the parts", asset_path, WRITTEN,
         .nocase = true, .with_nul = true, .names = &asset_file),
     GET("kind", TEXT, NULL, "The ending of its file: bsr, cpd or bms", asset_kind,
@@ -97,26 +96,24 @@ static Value name_dungeon(const Row *row) {
 }
 
 static const Column name_columns[] = {
-    MEMBER_WITH(U32, "world_uid", NULL,
-                "Its id in the world: the region and its id there, or 0xFFFF and a running number",
-                JmxName, world_uid, WRITTEN),
+    MEMBER(U32, "world_uid", NULL,
+           "Its id in the world: the region and its id there, or 0xFFFF and a running number",
+           JmxName, world_uid, WRITTEN),
     GET("region_id", INTEGER, NULL, "Its region: z << 8 | x", name_region),
-    MEMBER_WITH(U32, "region_x", "regions", "Column of the region; in dungeons the dungeon",
-                JmxName, region_x, WRITTEN),
-    MEMBER_WITH(U32, "region_z", "regions", "Row of the region; 128 in dungeons", JmxName, region_z,
-                WRITTEN),
+    MEMBER(U32, "region_x", "regions", "Column of the region; in dungeons the dungeon", JmxName,
+           region_x, WRITTEN),
+    MEMBER(U32, "region_z", "regions", "Row of the region; 128 in dungeons", JmxName, region_z,
+           WRITTEN),
     GET("is_dungeon", INTEGER, NULL, "1 in dungeons", name_dungeon),
-    MEMBER_WITH(F32, "x", "region units",
-                "Place in the region, eastwards; NULL where it isn't finite", JmxName, x, WRITTEN),
-    MEMBER_WITH(F32, "y", "region units", "Height; NULL where it isn't finite", JmxName, y,
-                WRITTEN),
-    MEMBER_WITH(F32, "z", "region units",
-                "Place in the region, northwards; NULL where it isn't finite", JmxName, z, WRITTEN),
-    MEMBER_WITH(F32, "yaw", "radians", "Direction; NULL where it isn't finite", JmxName, yaw,
-                WRITTEN),
+    MEMBER(F32, "x", "region units", "Place in the region, eastwards; NULL where it isn't finite",
+           JmxName, x, WRITTEN),
+    MEMBER(F32, "y", "region units", "Height; NULL where it isn't finite", JmxName, y, WRITTEN),
+    MEMBER(F32, "z", "region units", "Place in the region, northwards; NULL where it isn't finite",
+           JmxName, z, WRITTEN),
+    MEMBER(F32, "yaw", "radians", "Direction; NULL where it isn't finite", JmxName, yaw, WRITTEN),
     GET_WITH("name", TEXT, NULL, "The name", list_text, offsetof(JmxName, name), WRITTEN,
              .with_nul = true),
-    MEMBER_WITH(U32, "flags", NULL, "0 in all known files", JmxName, flags, WRITTEN),
+    MEMBER(U32, "flags", NULL, "0 in all known files", JmxName, flags, WRITTEN),
 };
 
 static const Table jmx_object_strings = {
@@ -136,9 +133,9 @@ static Value tile_type_name(const Row *row) {
 static const NameKind tile_texture = {.name = "texture", .rule = "silkroad", .folder = "tile2d"};
 
 static const Column tile_columns[] = {
-    MEMBER_WITH(U64, "texture_id", NULL, "The number by which maps refer to it", JmxTileTexture, id,
-                WRITTEN),
-    MEMBER_WITH(U32, "type", NULL, "Kind of ground", JmxTileTexture, type, WRITTEN),
+    MEMBER(U64, "texture_id", NULL, "The number by which maps refer to it", JmxTileTexture, id,
+           WRITTEN),
+    MEMBER(U32, "type", NULL, "Kind of ground", JmxTileTexture, type, WRITTEN),
     GET("type_name", TEXT, NULL, "Its name; NULL where none is known", tile_type_name),
     GET_WITH("category", TEXT, NULL, "The editor's category", list_text,
              offsetof(JmxTileTexture, category), WRITTEN, .with_nul = true),
@@ -166,9 +163,9 @@ static Value grass_texture(const Row *row) {
 static const Column grass_columns[] = {
     MEMBER_REF("tile_id", "jmx_tile_textures", "The row of its texture", JmxGrass, tile),
     GET("texture_id", INTEGER, NULL, "The number of its texture", grass_texture),
-    MEMBER_WITH(U64, "asset_id", NULL, "What is strewn there: jmx_assets.asset_id", JmxGrass,
-                asset_id, WRITTEN),
-    MEMBER_WITH(U64, "amount", NULL, "How many on a tile", JmxGrass, amount, WRITTEN),
+    MEMBER(U64, "asset_id", NULL, "What is strewn there: jmx_assets.asset_id", JmxGrass, asset_id,
+           WRITTEN),
+    MEMBER(U64, "amount", NULL, "How many on a tile", JmxGrass, amount, WRITTEN),
 };
 
 static const Table jmx_tile_grass = {

@@ -9,7 +9,7 @@ static Value region_signature(const Row *row UNUSED) {
 }
 
 #define REGION_MEMBER(Kind, Name, Unit, Doc, Member)                                               \
-    MEMBER_WITH(Kind, Name, Unit, Doc, Jmx, Member, WHERE_MEMBER(Jmx, has_region))
+    MEMBER(Kind, Name, Unit, Doc, Jmx, Member, WHERE_MEMBER(Jmx, has_region))
 
 static const Column region_columns[] = {
     GET("signature", TEXT, NULL, "JMXVNVM, with which the file begins", region_signature),
@@ -29,20 +29,20 @@ static const Column region_columns[] = {
            "Variant of the format. A: all parts are there; B: tiles have no texture; C: like B, "
            "and without planes; D: without planes",
            Jmx, variant_name),
-    MEMBER_WITH(U64, "object_count", NULL, "Rows of jmx_objects", Jmx, objects.count,
-                .also_called = "objCount"),
-    MEMBER_WITH(U64, "cell_count", NULL, "Rows of jmx_cells", Jmx, cells.count,
-                .also_called = "totalCellCount"),
-    MEMBER_WITH(U32, "open_cell_count", NULL, "How many cells are open, as stored; they come first",
-                Jmx, open_cell_count, .also_called = "openCellCount"),
-    MEMBER_WITH(U64, "global_edge_count", NULL, "Edges to other regions", Jmx, global_edge_count,
-                .also_called = "globalEdgeCount"),
-    MEMBER_WITH(U64, "internal_edge_count", NULL, "Edges within the region", Jmx,
-                internal_edge_count, .also_called = "internalEdgeCount"),
+    MEMBER(U64, "object_count", NULL, "Rows of jmx_objects", Jmx, objects.count,
+           .also_called = "objCount"),
+    MEMBER(U64, "cell_count", NULL, "Rows of jmx_cells", Jmx, cells.count,
+           .also_called = "totalCellCount"),
+    MEMBER(U32, "open_cell_count", NULL, "How many cells are open, as stored; they come first", Jmx,
+           open_cell_count, .also_called = "openCellCount"),
+    MEMBER(U64, "global_edge_count", NULL, "Edges to other regions", Jmx, global_edge_count,
+           .also_called = "globalEdgeCount"),
+    MEMBER(U64, "internal_edge_count", NULL, "Edges within the region", Jmx, internal_edge_count,
+           .also_called = "internalEdgeCount"),
     MEMBER(U64, "trailing_bytes", "bytes", "What follows the last part; 0 in sound files", Jmx,
            trailing.size),
-    RUN_WITH(BYTES, "trailing", "The bytes after the last part", Jmx, trailing, .hidden = true,
-             .of_whole = true),
+    RUN(BYTES, "trailing", "The bytes after the last part", Jmx, trailing, .hidden = true,
+        .of_whole = true),
 };
 
 const Table jmx_regions = {

@@ -189,12 +189,12 @@ static const Column link_columns[] = {
     MEMBER_REF("other_cell_id", NULL,
                "The cell of that edge; without one, the cell that this edge names", JmxWorldLink,
                other_cell_id),
-    MEMBER_WITH(U8, "other_flags", NULL, "Flags of that edge", JmxWorldLink, other_flags,
-                WHERE_MEMBER(JmxWorldLink, has_twin)),
-    MEMBER_WITH(BOOL, "same_span", NULL, "1 if they have the same ends", JmxWorldLink, same_span,
-                WHERE_MEMBER(JmxWorldLink, has_twin)),
-    MEMBER_WITH(F64, "length", "units", "How much of the border they have in common", JmxWorldLink,
-                length, WHERE_MEMBER(JmxWorldLink, has_twin)),
+    MEMBER(U8, "other_flags", NULL, "Flags of that edge", JmxWorldLink, other_flags,
+           WHERE_MEMBER(JmxWorldLink, has_twin)),
+    MEMBER(BOOL, "same_span", NULL, "1 if they have the same ends", JmxWorldLink, same_span,
+           WHERE_MEMBER(JmxWorldLink, has_twin)),
+    MEMBER(F64, "length", "units", "How much of the border they have in common", JmxWorldLink,
+           length, WHERE_MEMBER(JmxWorldLink, has_twin)),
     GET("faults", TEXT, NULL,
         "What is wrong, separated by commas: no region, not on a border, no twin, direction, not "
         "adjacent, span, cell, flag, as the columns that follow say it; NULL if nothing is",
@@ -249,7 +249,7 @@ static bool place_rows(Opening *opening) {
 }
 
 #define PLACE_MEMBER(Kind, Name, Unit, Doc, Member)                                                \
-    MEMBER_WITH(Kind, Name, Unit, Doc, GamePlace, place.Member, WHERE_MEMBER(GamePlace, exists))
+    MEMBER(Kind, Name, Unit, Doc, GamePlace, place.Member, WHERE_MEMBER(GamePlace, exists))
 
 static const Column place_columns[] = {
     PLACE_MEMBER(U32, "region_id", NULL, "The region there; NULL where none can be", region_id),

@@ -185,7 +185,8 @@ static inline bool is_bit(const Column *column) {
 }
 
 /* Columns are made by the macros below. Those that end in `...` take further fields behind the
-** last one that they name: CHARS("name", "Name of the node", MDL_NAME, 32, .nocase = true). */
+** last one that they name: CHARS("name", "Name of the node", MDL_NAME, 32, .nocase = true). A
+** member is the first of `...`: MEMBER(U32, ..., GtGroup, part_count, WHERE_MEMBER(...)). */
 
 /* What all of them come to: a kind, a type, and where the cell comes from. */
 #define COLUMN(Kind, Type, Name, Doc, ...)                                                         \
@@ -241,12 +242,11 @@ static inline bool is_bit(const Column *column) {
           .pointer = offsetof(Struct, Items) + 1, .step = sizeof(*((const Struct *)NULL)->Items),  \
           .offset = __VA_ARGS__)
 /* Text or bytes of the file in a FileRun, a member of the record: RUN(UTF8, "name", "Its name",
-** GtName, text). NULL where the run's pointer is. RUN_WITH takes further fields. */
-#define RUN(Kind, Name, Doc, Struct, Member)                                                       \
-    RUN_WITH(Kind, Name, Doc, Struct, Member, .hidden = false)
-#define RUN_WITH(Kind, Name, Doc, Struct, Member, ...)                                             \
-    TYPED(Kind, Name, Doc, .pointer = offsetof(Struct, Member.bytes) + 1,                          \
-          .count = offsetof(Struct, Member.size) + 1, __VA_ARGS__)
+** GtName, text). NULL where the run's pointer is. */
+#define RUN(Kind, Name, Doc, Struct, ...) TYPED(Kind, Name, Doc, RUN_OF(Struct, __VA_ARGS__, ))
+#define RUN_OF(Struct, Member, ...)                                                                \
+    .pointer = offsetof(Struct, Member.bytes) + 1, .count = offsetof(Struct, Member.size) + 1,     \
+    __VA_ARGS__
 
 /* The columns that Make(number) makes for each number from 0 on. */
 #define THREE_OF(Make) Make(0), Make(1), Make(2)
@@ -266,13 +266,11 @@ static inline bool is_bit(const Column *column) {
 #define REF_AND_RAW(Kind, Name, Table, Doc, RawDoc, Offset, Document, Count, ...)                  \
     REF_WITH(Kind, Name, Table, Doc, Offset, Document, Count, __VA_ARGS__),                        \
         RAW(Kind, Name, RawDoc, Offset)
-/* A text of fixed size and, hidden and called NAME_raw, the whole of its field. CHARS_AND_RAW_WITH
-** takes further fields of the text. */
-#define CHARS_AND_RAW(Name, Doc, RawDoc, Offset, Bytes)                                            \
-    CHARS_AND_RAW_WITH(Name, Doc, RawDoc, Offset, Bytes, .nocase = false)
-#define CHARS_AND_RAW_WITH(Name, Doc, RawDoc, Offset, Bytes, ...)                                  \
-    CHARS(Name, Doc, Offset, Bytes, __VA_ARGS__),                                                  \
-        BYTES(Name "_raw", "The whole field of " RawDoc, Offset, Bytes, .hidden = true)
+/* A text of fixed size and, hidden and called NAME_raw, the whole of its field. */
+#define FIRST_OF(first, ...) first
+#define CHARS_AND_RAW(Name, Doc, RawDoc, Offset, ...)                                              \
+    CHARS(Name, Doc, Offset, __VA_ARGS__), BYTES(Name "_raw", "The whole field of " RawDoc,        \
+                                                 Offset, FIRST_OF(__VA_ARGS__, ), .hidden = true)
 
 /* An enumeration: a column with the stored value, and another one, <name>_name, with its name. */
 #define ENUM_NAME(Kind, Name, Names, ...)                                                          \
@@ -293,37 +291,29 @@ static inline bool is_bit(const Column *column) {
 
 /* Members of a struct in memory: MEMBER(U32, "width", "cubes", "Cubes from west to east", Gnd,
 ** width) */
-#define MEMBER(Kind, Name, Unit, Doc, Struct, Member)                                              \
-    MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, .hidden = false)
-/* A MEMBER with further fields: MEMBER_WITH(U32, ..., GtGroup, part_count, WHERE_MEMBER(...)). */
-#define MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, ...)                                    \
-    TYPED(MEMBER_##Kind, Name, Doc, .unit = Unit, .offset = offsetof(Struct, Member), __VA_ARGS__)
-#define MEMBER_REF(Name, Table, Doc, Struct, Member)                                               \
+#define MEMBER(Kind, Name, Unit, Doc, Struct, ...)                                                 \
+    TYPED(MEMBER_##Kind, Name, Doc, .unit = Unit, MEMBER_OF(Struct, __VA_ARGS__, ))
+#define MEMBER_REF(Name, Table, Doc, Struct, ...)                                                  \
     COLUMN(MEMBER_REF_U32, INTEGER, Name, Doc, .references = Table,                                \
-           .offset = offsetof(Struct, Member))
-/* A member of the document's struct, not of the record; _WITH takes further fields. */
-#define DOCUMENT_MEMBER(Kind, Name, Unit, Doc, Struct, Member)                                     \
-    MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, .of_document = true)
-#define DOCUMENT_MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, ...)                           \
-    MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, .of_document = true, __VA_ARGS__)
+           MEMBER_OF(Struct, __VA_ARGS__, ))
+#define MEMBER_OF(Struct, Member, ...) .offset = offsetof(Struct, Member), __VA_ARGS__
+/* A member of the document's struct, not of the record. */
+#define DOCUMENT_MEMBER(Kind, Name, Unit, Doc, Struct, ...)                                        \
+    MEMBER(Kind, Name, Unit, Doc, Struct, __VA_ARGS__, .of_document = true)
 
 /* Computed from the number of the row: its parent, its number among the parent's children, the
-** number of its own children, and its position in a grid. `Member` is a Children of the document's
-** struct, or a uint32_t width. Those that end in _WITH take further fields, such as a condition. */
+** number of its own children, and its position in a grid. The member is a Children of the
+** document's struct, or a uint32_t width. */
 #define BY_NUMBER(Kind, Name, Doc, ...)                                                            \
     COLUMN(Kind, INTEGER, Name, Doc, .of_document = true, __VA_ARGS__)
-#define PARENT(Name, Table, Doc, Struct, Member)                                                   \
-    BY_NUMBER(PARENT, Name, Doc, .references = Table, .offset = offsetof(Struct, Member))
-#define NUMBER(Name, Doc, Struct, Member)                                                          \
-    BY_NUMBER(NUMBER, Name, Doc, .offset = offsetof(Struct, Member))
-#define CHILD_COUNT(Name, Doc, Struct, Member)                                                     \
-    BY_NUMBER(CHILD_COUNT, Name, Doc, .offset = offsetof(Struct, Member))
-#define CHILD_COUNT_WITH(Name, Doc, Struct, Member, ...)                                           \
-    BY_NUMBER(CHILD_COUNT, Name, Doc, .offset = offsetof(Struct, Member), __VA_ARGS__)
-#define GRID(Axis, Name, Unit, Doc, Struct, Member)                                                \
-    BY_NUMBER(GRID_##Axis, Name, Doc, .unit = Unit, .offset = offsetof(Struct, Member))
-#define GRID_WITH(Axis, Name, Unit, Doc, Struct, Member, ...)                                      \
-    BY_NUMBER(GRID_##Axis, Name, Doc, .unit = Unit, .offset = offsetof(Struct, Member), __VA_ARGS__)
+#define PARENT(Name, Table, Doc, Struct, ...)                                                      \
+    BY_NUMBER(PARENT, Name, Doc, .references = Table, MEMBER_OF(Struct, __VA_ARGS__, ))
+#define NUMBER(Name, Doc, Struct, ...)                                                             \
+    BY_NUMBER(NUMBER, Name, Doc, MEMBER_OF(Struct, __VA_ARGS__, ))
+#define CHILD_COUNT(Name, Doc, Struct, ...)                                                        \
+    BY_NUMBER(CHILD_COUNT, Name, Doc, MEMBER_OF(Struct, __VA_ARGS__, ))
+#define GRID(Axis, Name, Unit, Doc, Struct, ...)                                                   \
+    BY_NUMBER(GRID_##Axis, Name, Doc, .unit = Unit, MEMBER_OF(Struct, __VA_ARGS__, ))
 #define GRID_OF(Axis, Name, Unit, Doc, Width)                                                      \
     BY_NUMBER(GRID_##Axis, Name, Doc, .unit = Unit, .number = Width)
 
@@ -339,14 +329,11 @@ static inline bool is_bit(const Column *column) {
     COLUMN(GET_WITH, INTEGER, Name, Doc, .references = Table, .get_with = Getter,                  \
            .number = __VA_ARGS__)
 
-/* The cell is NULL where a member of the record, a number, bool or pointer, is 0: MEMBER_WITH(...,
+/* The cell is NULL where a member of the record, a number, bool or pointer, is 0: MEMBER(...,
 ** WHERE_MEMBER(GtGroup, has_part_count)); or one of the document's struct. */
-#define WHERE_MEMBER(Struct, Member)                                                               \
-    .condition = {.bytes = sizeof(((Struct *)NULL)->Member),                                       \
-                  .offset = offsetof(Struct, Member),                                              \
-                  .mask = UINT32_MAX}
+#define WHERE_MEMBER(Struct, Member) .condition = {WHERE_NOT_ZERO(Struct, Member)}
 #define WHERE_DOCUMENT(Struct, Member)                                                             \
-    .condition = {.bytes = sizeof(((Struct *)NULL)->Member),                                       \
-                  .offset = offsetof(Struct, Member),                                              \
-                  .mask = UINT32_MAX,                                                              \
-                  .of_document = true}
+    .condition = {WHERE_NOT_ZERO(Struct, Member), .of_document = true}
+#define WHERE_NOT_ZERO(Struct, Member)                                                             \
+    .bytes = sizeof(((Struct *)NULL)->Member), .offset = offsetof(Struct, Member),                 \
+    .mask = UINT32_MAX

@@ -34,14 +34,12 @@ static const Column file_columns[] = {
     MEMBER(U64, "struct_count", NULL, "Number of structs", Gff, struct_count),
     MEMBER(U64, "field_count", NULL, "Number of fields", Gff, field_count),
     MEMBER(U64, "label_count", NULL, "Number of labels", Gff, label_count),
-    MEMBER_WITH(U32, "max_depth", NULL,
-                "How deep structs lie in each other; 0: there is only the root", Gff, max_depth,
-                .of_whole = true),
-    MEMBER_WITH(
-        STRING, "game", NULL,
-        "NWN, NWN2 or KOTOR (Knights of the Old Republic), as far as labels and types show it; "
-        "NULL: they don't",
-        Gff, game, .of_whole = true),
+    MEMBER(U32, "max_depth", NULL, "How deep structs lie in each other; 0: there is only the root",
+           Gff, max_depth, .of_whole = true),
+    MEMBER(STRING, "game", NULL,
+           "NWN, NWN2 or KOTOR (Knights of the Old Republic), as far as labels and types show it; "
+           "NULL: they don't",
+           Gff, game, .of_whole = true),
     MEMBER(U64, "root_fields", NULL, "Number of fields of the root", Gff, root_fields),
     MEMBER(STRING, "notation", NULL, "binary, or json", Gff, notation),
 };

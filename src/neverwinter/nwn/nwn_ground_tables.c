@@ -116,8 +116,7 @@ static bool hit_rows(Opening *opening) {
 
 static const Column hit_columns[] = {
     MEMBER_REF("tile_id", "nwn_tiles", "The tile there", NwnGroundHit, tile_id),
-    MEMBER_WITH(STRING, "model", NULL, "The model of that tile", NwnGroundHit, model,
-                .nocase = true),
+    MEMBER(STRING, "model", NULL, "The model of that tile", NwnGroundHit, model, .nocase = true),
     MEMBER(F64, "z", METERS, "Height of the face at the point, in the area", NwnGroundHit, z),
     SURFACE(NwnGroundHit),
     MEMBER(U32, "node_id", NULL, "The node of the model, an id of its mdl_nodes", NwnGroundHit,

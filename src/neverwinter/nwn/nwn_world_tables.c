@@ -35,7 +35,7 @@ static void find_transitions(const Seek *seek, RowRange *range) {
 
 /* NULL where the member `If` is 0. */
 #define METERS_IF(If, Name, Doc, Struct, Member)                                                   \
-    MEMBER_WITH(F64, Name, METERS, Doc, Struct, Member, WHERE_MEMBER(Struct, If))
+    MEMBER(F64, Name, METERS, Doc, Struct, Member, WHERE_MEMBER(Struct, If))
 #define CERTAIN                                                                                    \
     MEMBER(BOOL, "certain", NULL, "0 where the transition is a locked door", NwnTransition,        \
            is_certain)
@@ -55,8 +55,8 @@ static const Column transition_columns[] = {
            "Path of the area where that is: the first one of that kind in the order of files, or, "
            "where none is of that kind, of the other; NULL: it leads nowhere",
            NwnTransition, target_file),
-    MEMBER_WITH(U32, "target_object_id", NULL, "It, an id of nwn_objects of that file",
-                NwnTransition, target_id, WHERE_MEMBER(NwnTransition, matches)),
+    MEMBER(U32, "target_object_id", NULL, "It, an id of nwn_objects of that file", NwnTransition,
+           target_id, WHERE_MEMBER(NwnTransition, matches)),
     METERS_IF(matches, "target_x", "Where it is, to the east", NwnTransition, target.at.x),
     METERS_IF(matches, "target_y", "Where it is, to the north", NwnTransition, target.at.y),
     MEMBER(U64, "matches", NULL,
@@ -70,10 +70,10 @@ static const Column transition_columns[] = {
     METERS_IF(is_reached, "at_x", "Where one takes it, to the east", NwnTransition, at.x),
     METERS_IF(is_reached, "at_y", "Where one takes it, to the north", NwnTransition, at.y),
     CERTAIN,
-    MEMBER_WITH(BOOL, "in_reach", NULL,
-                "Whether one can use it there: a door within 0.5 m of one of its use points, a "
-                "trigger where it is; NULL: nobody comes there",
-                NwnTransition, in_reach, WHERE_MEMBER(NwnTransition, is_reached)),
+    MEMBER(BOOL, "in_reach", NULL,
+           "Whether one can use it there: a door within 0.5 m of one of its use points, a "
+           "trigger where it is; NULL: nobody comes there",
+           NwnTransition, in_reach, WHERE_MEMBER(NwnTransition, is_reached)),
 };
 
 const Table nwn_transitions = {

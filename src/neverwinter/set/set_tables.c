@@ -124,8 +124,7 @@ static const Table set_tiles = {
 
 static const Column door_columns[] = {
     MEMBER_REF("tile_id", "set_tiles", "Its tile", SetDoor, tile),
-    MEMBER_WITH(U32, "number", NULL, "Its number among the doors of the tile", SetDoor, number,
-                WRITTEN),
+    MEMBER(U32, "number", NULL, "Its number among the doors of the tile", SetDoor, number, WRITTEN),
     KEY(INTEGER, "type", NULL, "Kind of door, a row of doortypes.2da", SetDoor, section, "Type"),
     KEY(REAL, "x", "metres", "Place from the middle of the tile, eastwards", SetDoor, section, "X"),
     KEY(REAL, "y", "metres", "Place from the middle of the tile, northwards", SetDoor, section,

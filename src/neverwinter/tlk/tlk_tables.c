@@ -20,8 +20,8 @@ static Value file_used(const Row *row) {
 
 static const Column file_columns[] = {
     MEMBER(STRING, "version", NULL, "Version", Tlk, document.version),
-    MEMBER_WITH(U32, "language", NULL, "Language of the texts, as the games number them", Tlk,
-                language, WRITTEN, SHAPES("the encoding of the texts depends on it")),
+    MEMBER(U32, "language", NULL, "Language of the texts, as the games number them", Tlk, language,
+           WRITTEN, SHAPES("the encoding of the texts depends on it")),
     GET("language_name", TEXT, NULL, "Its name; NULL where the number is unknown",
         file_language_name),
     MEMBER(U64, "string_count", NULL, "Number of strings, unused ones included", Tlk, string_count),

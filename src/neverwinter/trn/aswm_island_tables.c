@@ -24,7 +24,7 @@ static Value island_tile(const Row *row) {
 }
 
 #define OF_ISLAND(name, called, doc, member)                                                       \
-    MEMBER_WITH(U32, name, NULL, doc, AswmIsland, member, .also_called = called)
+    MEMBER(U32, name, NULL, doc, AswmIsland, member, .also_called = called)
 #define OF_HEADER(Kind, name, unit, doc, ...)                                                      \
     POINTED(Kind, name, unit, doc, AswmIsland, header, __VA_ARGS__)
 

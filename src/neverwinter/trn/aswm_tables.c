@@ -30,7 +30,7 @@ static const uint8_t *border_size_at(const Row *row, uint32_t at UNUSED) {
 }
 
 #define OF_MESH(kind, name, called, unit, doc, member)                                             \
-    DOCUMENT_MEMBER_WITH(kind, name, unit, doc, Trn, mesh.member, .also_called = called)
+    DOCUMENT_MEMBER(kind, name, unit, doc, Trn, mesh.member, .also_called = called)
 #define START(name, doc, member)                                                                   \
     GET_WITH(name, INTEGER, "bytes", doc, mesh_part, offsetof(Aswm, member), .hidden = true)
 
@@ -47,9 +47,9 @@ static const Column mesh_columns[] = {
     OF_MESH(BOOL, "compressed", "data_type", NULL, "1 if the packet is compressed with zlib",
             compressed),
     OF_MESH(U64, "packet_size", NULL, "bytes", "Size of the packet's data", packet_size),
-    DOCUMENT_MEMBER_WITH(U32, "compressed_data_size", "bytes",
-                         "Size of the compressed walkmesh as stored; NULL if it isn't compressed",
-                         Trn, mesh.compressed_bytes, WHERE_DOCUMENT(Trn, mesh.compressed)),
+    DOCUMENT_MEMBER(U32, "compressed_data_size", "bytes",
+                    "Size of the compressed walkmesh as stored; NULL if it isn't compressed", Trn,
+                    mesh.compressed_bytes, WHERE_DOCUMENT(Trn, mesh.compressed)),
     OF_MESH(U64, "inflated_size", "uncomp_length", "bytes", "Size of the walkmesh", size),
     OF_MESH(U64, "vertex_count", "vertices_count", NULL, "Number of vertices", vertex_count),
     OF_MESH(U64, "edge_count", "edges_count", NULL, "Number of edges", edge_count),
@@ -59,9 +59,9 @@ static const Column mesh_columns[] = {
             mesh.tiles_header, 4, .of_document = true, .also_called = "width"),
     OF_MESH(U32, "grid_width", NULL, "tiles", "Tiles from west to east", grid_width),
     OF_MESH(U32, "grid_height", NULL, "tiles", "Tiles from south to north", grid_height),
-    DOCUMENT_MEMBER_WITH(U32, "border_size", "tiles",
-                         "Width of the border, on which one can't walk", Trn, mesh.border_size,
-                         LIES_WHERE(U32, border_size_at, 0), .also_called = "tiles_border_size"),
+    DOCUMENT_MEMBER(U32, "border_size", "tiles", "Width of the border, on which one can't walk",
+                    Trn, mesh.border_size, LIES_WHERE(U32, border_size_at, 0),
+                    .also_called = "tiles_border_size"),
     OF_MESH(U64, "island_count", "islands_length", NULL, "Number of islands", island_count),
     GET("data", BLOB, NULL, "The walkmesh, inflated", mesh_data, .hidden = true),
     START("vertices_start",

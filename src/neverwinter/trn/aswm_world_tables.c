@@ -150,8 +150,8 @@ static const Column component_columns[] = {
     WALK_COMPONENT_COLUMNS,
     MEMBER_REF("first_triangle", "aswm_triangles", "Its first triangle", WalkComponent,
                first_triangle),
-    MEMBER_WITH(F64, "area_xy", "square metres", "Another name of area, beside surface_area",
-                WalkComponent, area, .hidden = true),
+    MEMBER(F64, "area_xy", "square metres", "Another name of area, beside surface_area",
+           WalkComponent, area, .hidden = true),
 };
 
 const Table aswm_components = {

@@ -3,10 +3,10 @@
 #include "neverwinter/trn/trn_tables.h"
 
 static const Column file_columns[] = {
-    MEMBER_WITH(U32, "major", NULL, "Major version, 2; NULL for a walkmesh alone", Trn, major,
-                WRITTEN, WHERE_MEMBER(Trn, is_container)),
-    MEMBER_WITH(U32, "minor", NULL, "Minor version, 3", Trn, minor, WRITTEN,
-                WHERE_MEMBER(Trn, is_container)),
+    MEMBER(U32, "major", NULL, "Major version, 2; NULL for a walkmesh alone", Trn, major, WRITTEN,
+           WHERE_MEMBER(Trn, is_container)),
+    MEMBER(U32, "minor", NULL, "Minor version, 3", Trn, minor, WRITTEN,
+           WHERE_MEMBER(Trn, is_container)),
     MEMBER(U64, "packet_count", NULL, "Number of packets; 0 for a walkmesh alone", Trn,
            packet_count),
 };

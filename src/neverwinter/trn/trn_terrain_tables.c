@@ -9,8 +9,8 @@ static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
 #define TEXTURE_AT(i)  (TRN_TERRAIN_TEXTURES + TRN_NAME_BYTES * i)
 #define COLOR_AT(i, c) TRN_AT(TRN_TERRAIN_COLORS, 3 * i + c)
 #define TEXTURE(i)                                                                                 \
-    CHARS_AND_RAW_WITH("texture" #i, "Texture " #i " of the ground", "texture " #i, TEXTURE_AT(i), \
-                       TRN_NAME_BYTES, .nocase = true, .names = &nwn2_texture)
+    CHARS_AND_RAW("texture" #i, "Texture " #i " of the ground", "texture " #i, TEXTURE_AT(i),      \
+                  TRN_NAME_BYTES, .nocase = true, .names = &nwn2_texture)
 #define COLOR(i)                                                                                   \
     F32("color" #i "_red", "0 to 1", "Red of texture " #i, COLOR_AT(i, 0)),                        \
         F32("color" #i "_green", "0 to 1", "Green of texture " #i, COLOR_AT(i, 1)),                \
@@ -19,8 +19,8 @@ static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
 
 static const Column terrain_columns[] = {
     PACKET(terrains.packets),
-    GRID_WITH(X, "x", "megatiles", "Column, counted from the west", Trn, area_width, IN_AREA),
-    GRID_WITH(Y, "y", "megatiles", "Row, counted from the south", Trn, area_width, IN_AREA),
+    GRID(X, "x", "megatiles", "Column, counted from the west", Trn, area_width, IN_AREA),
+    GRID(Y, "y", "megatiles", "Row, counted from the south", Trn, area_width, IN_AREA),
     CHARS_AND_RAW("name", "Name of the megatile", "the name", TRN_TERRAIN_NAME,
                   TRN_TERRAIN_NAME_BYTES),
     SIX_OF(TEXTURE),
@@ -90,8 +90,8 @@ const Table trn_terrain_triangles = {
 static const Column grass_columns[] = {
     PARENT("terrain_id", "trn_terrains", "Megatile", Trn, grass),
     CHARS_AND_RAW("name", "Name of the kind of grass", "the name", TRN_GRASS_NAME, TRN_NAME_BYTES),
-    CHARS_AND_RAW_WITH("texture", "Texture of its blades", "the texture", TRN_GRASS_TEXTURE,
-                       TRN_NAME_BYTES, .nocase = true, .names = &nwn2_texture),
+    CHARS_AND_RAW("texture", "Texture of its blades", "the texture", TRN_GRASS_TEXTURE,
+                  TRN_NAME_BYTES, .nocase = true, .names = &nwn2_texture),
     U32("blade_count", NULL, "Number of blades", TRN_GRASS_BLADE_COUNT, SHAPES_COUNT),
 };
 

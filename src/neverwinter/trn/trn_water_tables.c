@@ -16,8 +16,8 @@ static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
 
 #define TEXTURE_AT(i) (TRN_WATER_TEXTURES + TRN_SCROLLING_BYTES * i)
 #define TEXTURE(i)                                                                                 \
-    CHARS_AND_RAW_WITH("texture" #i, "Scrolling texture " #i, "texture " #i, TEXTURE_AT(i),        \
-                       TRN_NAME_BYTES, .nocase = true, .names = &nwn2_texture),                    \
+    CHARS_AND_RAW("texture" #i, "Scrolling texture " #i, "texture " #i, TEXTURE_AT(i),             \
+                  TRN_NAME_BYTES, .nocase = true, .names = &nwn2_texture),                         \
         F32("texture" #i "_direction_x", NULL, "Where texture " #i " moves, to the east",          \
             TRN_AT(TEXTURE_AT(i) + TRN_SCROLLING_DIRECTION, 0)),                                   \
         F32("texture" #i "_direction_y", NULL, "Where texture " #i " moves, to the north",         \

@@ -143,11 +143,10 @@ static const uint8_t *texel_at(const Row *row, uint32_t channel) {
 
 static const Column texel_columns[] = {
     GET_REF("lightmap_id", "gnd_lightmaps", "The lightmap", texel_lightmap),
-    GRID_WITH(
-        X, "x", "texels",
-        "Column, counted from the west. The first and the last aren't shown; the last repeats the "
-        "second one of the eastern neighbour",
-        Gnd, lightmap_width, .also_called = "buffer area"),
+    GRID(X, "x", "texels",
+         "Column, counted from the west. The first and the last aren't shown; the last repeats the "
+         "second one of the eastern neighbour",
+         Gnd, lightmap_width, .also_called = "buffer area"),
     GET("y", INTEGER, "texels",
         "Row, counted from the south. The first and the last aren't shown; the last repeats the "
         "second one of the northern neighbour",

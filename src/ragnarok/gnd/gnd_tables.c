@@ -22,13 +22,13 @@ static const uint8_t *lightmap_format_at(const Row *row, uint32_t at UNUSED) {
 
 /* A member of Gnd that is NULL in files without a header or, for WATER_MEMBER, without water. */
 #define HEADER_MEMBER(kind, name, unit, doc, ...)                                                  \
-    MEMBER_WITH(kind, name, unit, doc, Gnd, __VA_ARGS__, WHERE_MEMBER(Gnd, has_header))
+    MEMBER(kind, name, unit, doc, Gnd, __VA_ARGS__, WHERE_MEMBER(Gnd, has_header))
 #define WATER_MEMBER(kind, name, unit, doc, ...)                                                   \
-    MEMBER_WITH(kind, name, unit, doc, Gnd, __VA_ARGS__, WHERE_MEMBER(Gnd, has_water))
+    MEMBER(kind, name, unit, doc, Gnd, __VA_ARGS__, WHERE_MEMBER(Gnd, has_water))
 
 static const Column map_columns[] = {
-    MEMBER_WITH(STRING, "version", NULL, "Version of the format; NULL in files without a header",
-                Gnd, document.version, .also_called = "GRGN"),
+    MEMBER(STRING, "version", NULL, "Version of the format; NULL in files without a header", Gnd,
+           document.version, .also_called = "GRGN"),
     GET("layout", TEXT, NULL,
         "How lightmaps and cubes are stored: rgb28 (all from 1.7 on), rgb24, rgb22, indexed28, "
         "indexed24, indexed22, headerless",
@@ -44,8 +44,8 @@ static const Column map_columns[] = {
     MEMBER(U64, "texture_count", NULL, "Number of textures", Gnd, texture_count),
     MEMBER(U64, "texture_path_length", "bytes", "Size of a texture's path in the file", Gnd,
            texture_path_length),
-    MEMBER_WITH(U64, "lightmap_count", NULL, "Number of lightmaps", Gnd, lightmap_count,
-                .also_called = "Lightmap Slice Count"),
+    MEMBER(U64, "lightmap_count", NULL, "Number of lightmaps", Gnd, lightmap_count,
+           .also_called = "Lightmap Slice Count"),
     HEADER_MEMBER(U32, "lightmap_width", "texels",
                   "Width of a lightmap; 8 where the file says 0 x 0", lightmap_width),
     HEADER_MEMBER(U32, "lightmap_height", "texels",
@@ -60,8 +60,8 @@ static const Column map_columns[] = {
     WATER_MEMBER(U32, "water_planes_v", NULL, "Water planes from south to north; NULL before 1.8",
                  water_planes_v, .also_called = "numWaterPlanesV"),
     MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gnd, trailing.size),
-    RUN_WITH(BYTES, "trailing", "The bytes after the end of the map", Gnd, trailing,
-             .of_whole = true, .hidden = true),
+    RUN(BYTES, "trailing", "The bytes after the end of the map", Gnd, trailing, .of_whole = true,
+        .hidden = true),
     HEADER_MEMBER(I32, "lightmap_width_raw", "texels", "Width of a lightmap as stored",
                   stored_lightmap_width, .hidden = true),
     HEADER_MEMBER(I32, "lightmap_height_raw", "texels", "Height of a lightmap as stored",

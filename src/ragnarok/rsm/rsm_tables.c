@@ -74,7 +74,7 @@ static const Name shading_names[] = {{0, "none"}, {1, "flat"}, {2, "smooth"}, {0
 
 #define OF_WHOLE                 .of_whole = true
 #define OF_POSE                  .of_whole = true, .prepare = rsm_make_pose
-#define TOTAL(name, doc, member) MEMBER_WITH(U64, name, NULL, doc, Rsm, member, OF_WHOLE)
+#define TOTAL(name, doc, member) MEMBER(U64, name, NULL, doc, Rsm, member, OF_WHOLE)
 #define CENTRE(number, axis)                                                                       \
     ITEM(F64, "centre_" axis, RSM_UNITS,                                                           \
          "What is subtracted from all places before the model is placed; 0 for RSM2", Rsm, pose,   \
@@ -93,9 +93,9 @@ static const Column model_columns[] = {
              RSM_FRAMES_PER_SECOND),
     ENUM_AT(I32, "shading", "How it is shaded", header_at, RSM_SHADING, shading_names),
     FIELD_AT(U8, "alpha", "0 to 255", "Its opacity; NULL before 1.4", header_at, RSM_ALPHA),
-    MEMBER_WITH(U64, "texture_count", NULL,
-                "Number of textures; in 2.3, where nodes name them, of different names", Rsm,
-                texture_count, OF_WHOLE),
+    MEMBER(U64, "texture_count", NULL,
+           "Number of textures; in 2.3, where nodes name them, of different names", Rsm,
+           texture_count, OF_WHOLE),
     FIELD_BY(TEXT, "root_name", NULL,
              "Name of the root node, the first one where there are several; from CP949", root_lies,
              NAME_TEXT),
@@ -123,8 +123,8 @@ static const Column model_columns[] = {
         "and scale keys, as a client of 2008 reads it); short keys (the model's have 16 bytes)",
         model_layout, OF_WHOLE),
     TOTAL("trailing_bytes", "Bytes after the end of the model", trailing.size),
-    RUN_WITH(BYTES, "trailing", "The bytes after the end of the model", Rsm, trailing,
-             .hidden = true, OF_WHOLE),
+    RUN(BYTES, "trailing", "The bytes after the end of the model", Rsm, trailing, .hidden = true,
+        OF_WHOLE),
     POINTED(BYTES, "reserved", NULL, "16 bytes, zero in all known files; NULL from 2.2 on", Rsm,
             reserved, 0, .bytes = RSM_RESERVED_BYTES, .hidden = true),
     FIELD_BY(BLOB, "root_name_raw", NULL, RO_RAW_DOC, root_lies, NAME_WHOLE, .hidden = true),

@@ -21,14 +21,14 @@ static Value map_measured(const Row *row, const Column *column) {
 #define CELLS_SHAPE SHAPES("it tells how many cells there are")
 
 static const Column map_columns[] = {
-    MEMBER_WITH(STRING, "name", NULL,
-                "Name of the map without an ending; of .mcache and .fld2 the file's, NULL for a "
-                "BLOB",
-                RoCellMap, name, WRITTEN),
-    MEMBER_WITH(I32, "width", "tiles", "Cells from west to east", RoCellMap, width, WRITTEN,
-                CELLS_SHAPE),
-    MEMBER_WITH(I32, "height", "tiles", "Cells from south to north", RoCellMap, height, WRITTEN,
-                CELLS_SHAPE),
+    MEMBER(STRING, "name", NULL,
+           "Name of the map without an ending; of .mcache and .fld2 the file's, NULL for a "
+           "BLOB",
+           RoCellMap, name, WRITTEN),
+    MEMBER(I32, "width", "tiles", "Cells from west to east", RoCellMap, width, WRITTEN,
+           CELLS_SHAPE),
+    MEMBER(I32, "height", "tiles", "Cells from south to north", RoCellMap, height, WRITTEN,
+           CELLS_SHAPE),
     DOCUMENT_MEMBER(STRING, "layout", NULL, "map_cache, mcache or fld2", RoCells, document.version),
     GET("packed_size", INTEGER, "bytes", "Size of the packed cells as stored; NULL for fld2",
         map_packed_size),
@@ -42,8 +42,8 @@ static const Column map_columns[] = {
         "CRC-32 of the cells, to be compared with ro_cells_crc(gat, rsw) but for fld2, whose cells "
         "have other bits",
         map_measured, offsetof(RoCellMap, crc32), .of_whole = true, .prepare = ro_cells_measure),
-    MEMBER_WITH(STRING, "problem", NULL, "What is wrong with the map; NULL where it is fine",
-                RoCellMap, problem, .of_whole = true, .prepare = ro_cells_measure),
+    MEMBER(STRING, "problem", NULL, "What is wrong with the map; NULL where it is fine", RoCellMap,
+           problem, .of_whole = true, .prepare = ro_cells_measure),
 };
 
 const Table ro_cell_maps = {

@@ -78,9 +78,9 @@ static Value map_name(const Row *row) {
 static const Column map_columns[] = {
     MEMBER(U32, "line", NULL, "Line of the file, from 1", RoIndexed, line),
     GET("name", TEXT, NULL, "Name of the map as written, without .gat", map_name, WRITTEN),
-    MEMBER_WITH(I64, "map_id", NULL,
-                "Its number: the one that the line gives, or that of the map before and one more",
-                RoIndexed, map_id, WRITTEN),
+    MEMBER(I64, "map_id", NULL,
+           "Its number: the one that the line gives, or that of the map before and one more",
+           RoIndexed, map_id, WRITTEN),
 };
 
 const Table ro_map_index = {

@@ -186,8 +186,8 @@ static const Column mapflag_columns[] = {
             RO_VALUE),
     GET("problem", TEXT, NULL, "Why servers don't take the line; NULL where they do",
         ro_line_problem, .hidden = true),
-    MEMBER_WITH(BOOL, "after_stop", NULL, "1 if servers have given up on the file before this line",
-                RoLine, after_stop, .hidden = true),
+    MEMBER(BOOL, "after_stop", NULL, "1 if servers have given up on the file before this line",
+           RoLine, after_stop, .hidden = true),
 };
 
 const Table ro_mapflags = {
@@ -214,11 +214,11 @@ static const Column file_columns[] = {
     MEMBER(U64, "problems", NULL,
            "Lines with a problem, also those that nothing knows, which are in no table", RoScript,
            problem_count),
-    MEMBER_WITH(U32, "stopped_at_line", NULL,
-                "Line at which servers give up on the file; NULL where they read it to the end",
-                RoScript, stopped_at, WHERE_MEMBER(RoScript, stopped_at)),
-    MEMBER_WITH(STRING, "encoding", NULL, "The encoding by which its names were read", RoScript,
-                document.version, .hidden = true),
+    MEMBER(U32, "stopped_at_line", NULL,
+           "Line at which servers give up on the file; NULL where they read it to the end",
+           RoScript, stopped_at, WHERE_MEMBER(RoScript, stopped_at)),
+    MEMBER(STRING, "encoding", NULL, "The encoding by which its names were read", RoScript,
+           document.version, .hidden = true),
 };
 
 const Table ro_script_files = {
