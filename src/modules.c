@@ -3,74 +3,72 @@
 #include "archive/archive.h"
 
 /* clang-format off */
-extern const Module
-    acting_module,
-    archive_module,
-    gat_module,
-    gff_module,
-    gnd_module,
-    gt_module,
-    image_module,
-    jmx_lists_module,
-    jmx_module,
-    mdl_module,
-    meta_functions_module,
-    meta_module,
-    nwn_module,
-    picture_module,
-    ro_server_module,
-    ro_world_module,
-    rsm_module,
-    rsw_module,
-    set_module,
-    text_module,
-    tlk_module,
-    trn_module,
-    twoda_module,
-    wkb_module,
-    zone_module;
-
-const Module *const modules[] = {
-    &gnd_module,
-    &gat_module,
-    &rsw_module,
-    &rsm_module,
-    &ro_server_module,
-    &ro_world_module,
-    &gt_module,
-    &zone_module,
-    &jmx_module,
-    &jmx_lists_module,
-    &mdl_module,
-    &trn_module,
-    &gff_module,
-    &nwn_module,
-    &twoda_module,
-    &tlk_module,
-    &set_module,
-    &archive_module,
-    &meta_module,
-    &meta_functions_module,
-    &acting_module,
-    &image_module,
-    &picture_module,
-    &wkb_module,
-    &text_module,
-};
+#define MODULES(X)                      \
+    X(gnd_module)                       \
+    X(gat_module)                       \
+    X(rsw_module)                       \
+    X(rsm_module)                       \
+    X(ro_server_module)                 \
+    X(ro_world_module)                  \
+    X(gt_module)                        \
+    X(zone_module)                      \
+    X(jmx_module)                       \
+    X(jmx_lists_module)                 \
+    X(mdl_module)                       \
+    X(trn_module)                       \
+    X(gff_module)                       \
+    X(nwn_module)                       \
+    X(twoda_module)                     \
+    X(tlk_module)                       \
+    X(set_module)                       \
+    X(archive_module)                   \
+    X(meta_module)                      \
+    X(meta_functions_module)            \
+    X(acting_module)                    \
+    X(image_module)                     \
+    X(picture_module)                   \
+    X(wkb_module)                       \
+    X(text_module)
 /* clang-format on */
+#define DECLARE(module) extern const Module module;
+#define ADDRESS(module) &module,
 
+MODULES(DECLARE)
+const Module *const modules[] = {MODULES(ADDRESS)};
 const int module_count = (int)LENGTH(modules);
 
-const Table *next_table(TablePlace *place) {
-    while (place->module < module_count && place->table == modules[place->module]->table_count) {
-        *place = (TablePlace){place->module + 1, 0};
+#undef DECLARE
+#undef ADDRESS
+
+/* Returns the module in which the next item is; `count` is where modules have the number of theirs.
+** NULL: there are no more. */
+static const Module *module_of(ModulePlace *place, size_t count) {
+    while (place->module < module_count) {
+        const Module *module = modules[place->module];
+        if (place->item < *(const int *)(const void *)((const char *)module + count)) return module;
+        *place = (ModulePlace){place->module + 1, 0};
     }
-    return place->module < module_count ? modules[place->module]->tables[place->table++] : NULL;
+    return NULL;
+}
+
+const Table *next_table(ModulePlace *place) {
+    const Module *module = module_of(place, offsetof(Module, table_count));
+    return module ? module->tables[place->item++] : NULL;
+}
+
+const Function *next_function(ModulePlace *place) {
+    const Module *module = module_of(place, offsetof(Module, function_count));
+    return module ? &module->functions[place->item++] : NULL;
+}
+
+static const Format *next_format(ModulePlace *place) {
+    const Module *module = module_of(place, offsetof(Module, format_count));
+    return module ? module->formats[place->item++] : NULL;
 }
 
 const Table *table_named(const char *name, size_t length) {
     const Table *table;
-    for (TablePlace at = {0}; (table = next_table(&at));) {
+    for (ModulePlace at = {0}; (table = next_table(&at));) {
         if (strlen(table->name) == length && !memcmp(table->name, name, length)) break;
     }
     return table;
@@ -78,7 +76,7 @@ const Table *table_named(const char *name, size_t length) {
 
 const Table *table_called(const char *name, size_t length) {
     const Table *table;
-    for (TablePlace at = {0}; (table = next_table(&at));) {
+    for (ModulePlace at = {0}; (table = next_table(&at));) {
         if (is_called(table->also_called, name, (uint32_t)length)) break;
     }
     return table;
@@ -87,12 +85,10 @@ const Table *table_called(const char *name, size_t length) {
 /* Formats whose lines have to be read are asked last. The last resort is the last of the list. */
 const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size) {
     for (int by_lines = 0; by_lines <= 1; by_lines++) {
-        for (int m = 0; m < module_count; m++) {
-            for (int f = 0; f < modules[m]->format_count; f++) {
-                const Format *format = modules[m]->formats[f];
-                if (format->detects_by_lines != by_lines) continue;
-                if (format_detects(format, head, head_size, size)) return format;
-            }
+        const Format *format;
+        for (ModulePlace at = {0}; (format = next_format(&at));) {
+            if (format->detects_by_lines != by_lines) continue;
+            if (format_detects(format, head, head_size, size)) return format;
         }
     }
     return NULL;
@@ -110,12 +106,9 @@ bool format_has_ending(const Format *format, const char *name, size_t length) {
 
 /* Finds the format of which a name has an ending. */
 static const Format *format_ending(const char *name, size_t length, bool or_text) {
-    for (int m = 0; m < module_count; m++) {
-        for (int f = 0; f < modules[m]->format_count; f++) {
-            const Format *format = modules[m]->formats[f];
-            if ((or_text || !format->takes) && format_has_ending(format, name, length))
-                return format;
-        }
+    const Format *format;
+    for (ModulePlace at = {0}; (format = next_format(&at));) {
+        if ((or_text || !format->takes) && format_has_ending(format, name, length)) return format;
     }
     return NULL;
 }
@@ -140,13 +133,11 @@ bool name_of_text(Arena *arena, const char *name, char **text) {
 }
 
 size_t length_without_text(const char *name, size_t length) {
-    for (int m = 0; m < module_count; m++) {
-        for (int f = 0; f < modules[m]->format_count; f++) {
-            const Format *format = modules[m]->formats[f];
-            if (!format->text_ending || !text_ends(name, length, format->text_ending)) continue;
-            size_t stem = length - strlen(format->text_ending);
-            if (format_has_ending(format, name, stem)) return stem;
-        }
+    const Format *format;
+    for (ModulePlace at = {0}; (format = next_format(&at));) {
+        if (!format->text_ending || !text_ends(name, length, format->text_ending)) continue;
+        size_t stem = length - strlen(format->text_ending);
+        if (format_has_ending(format, name, stem)) return stem;
     }
     return length;
 }
@@ -156,12 +147,10 @@ char *name_without_text(Arena *arena, const char *name) {
 }
 
 const Format *format_of_pair(const char *name, bool is_second) {
-    for (int m = 0; m < module_count; m++) {
-        for (int f = 0; f < modules[m]->format_count; f++) {
-            const Format *format = modules[m]->formats[f];
-            const char *ending = is_second ? format->second_ending : format->ending;
-            if (format->second_ending && text_has_ending(name, ending)) return format;
-        }
+    const Format *format;
+    for (ModulePlace at = {0}; (format = next_format(&at));) {
+        const char *ending = is_second ? format->second_ending : format->ending;
+        if (format->second_ending && text_has_ending(name, ending)) return format;
     }
     return NULL;
 }

@@ -7,12 +7,13 @@
 extern const Module *const modules[];
 extern const int module_count;
 
-/* Goes through the tables of all modules, with a place that is zeroed at first, and returns NULL
-** behind the last one: for (TablePlace at = {0}; (table = next_table(&at));) */
-typedef struct TablePlace {
-    int module, table;
-} TablePlace;
-const Table *next_table(TablePlace *place);
+/* Go through the tables and functions of all modules, with a place that is zeroed at first, and
+** return NULL behind the last one: for (ModulePlace at = {0}; (table = next_table(&at));) */
+typedef struct ModulePlace {
+    int module, item;
+} ModulePlace;
+const Table *next_table(ModulePlace *place);
+const Function *next_function(ModulePlace *place);
 
 /* Tells whether a document of a format serves for `wanted`; NULL means any format. */
 bool format_serves(const Format *wanted, const Format *format);

@@ -68,10 +68,10 @@ bool cells_open(CellTables *cells, Document *document, const char *name, CellSco
     }
     const Table *table;
     uint64_t table_count = 0;
-    for (TablePlace at = {0}; next_table(&at);) table_count++;
+    for (ModulePlace at = {0}; next_table(&at);) table_count++;
     cells->tables = arena_alloc(arena, table_count, sizeof *cells->tables);
     if (!cells->tables) return fail_memory(error, arena);
-    for (TablePlace at = {0}; (table = next_table(&at));) {
+    for (ModulePlace at = {0}; (table = next_table(&at));) {
         if (!cells_have_table(table, document->format)) continue;
         if (name && strcmp(name, table->name) != 0) continue;
         if (arena_interrupted(arena)) return fail_interrupted(error);

@@ -203,15 +203,13 @@ static bool look_at_all(Asking *asking) {
         if (!look_at(asking, topics[i], NULL, NULL)) return false;
     }
     const Table *table;
-    for (TablePlace at = {0}; (table = next_table(&at));) {
+    for (ModulePlace at = {0}; (table = next_table(&at));) {
         if (!look_at_table(asking, table)) return false;
     }
-    for (int m = 0; m < module_count; m++) {
-        for (int f = 0; f < modules[m]->function_count; f++) {
-            const Function *own = &modules[m]->functions[f];
-            const Help help = {"function", own->name, NULL, own->doc, own->example, {0}, 1};
-            if (!look_at(asking, help, own->takes, own->asked_as)) return false;
-        }
+    const Function *own;
+    for (ModulePlace at = {0}; (own = next_function(&at));) {
+        const Help help = {"function", own->name, NULL, own->doc, own->example, {0}, 1};
+        if (!look_at(asking, help, own->takes, own->asked_as)) return false;
     }
     return true;
 }

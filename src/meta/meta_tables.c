@@ -150,7 +150,7 @@ static const Table gamemap_opened = {
 static bool listed_tables(Opening *opening) {
     const Table *table;
     List listed = {0};
-    for (TablePlace at = {0}; (table = next_table(&at));) {
+    for (ModulePlace at = {0}; (table = next_table(&at));) {
         if (!list_push(opening->scratch, &listed, table, sizeof *table, opening->error)) {
             return false;
         }
@@ -263,7 +263,7 @@ static bool listed_columns(Opening *opening) {
     Arena *scratch = opening->scratch;
     const Table *table;
     List listed = {0};
-    for (TablePlace at = {0}; (table = next_table(&at));) {
+    for (ModulePlace at = {0}; (table = next_table(&at));) {
         if (!list_columns_of(table, &listed, scratch, opening->error)) return false;
     }
     return opening_set_rows(opening, listed.items, listed.count, sizeof(ListedColumn));
@@ -316,12 +316,10 @@ static const Table gamemap_columns = {
 
 static bool listed_functions(Opening *opening) {
     List listed = {0};
-    for (int m = 0; m < module_count; m++) {
-        for (int f = 0; f < modules[m]->function_count; f++) {
-            const Function *function = &modules[m]->functions[f];
-            if (!list_push(opening->scratch, &listed, function, sizeof *function, opening->error)) {
-                return false;
-            }
+    const Function *function;
+    for (ModulePlace at = {0}; (function = next_function(&at));) {
+        if (!list_push(opening->scratch, &listed, function, sizeof *function, opening->error)) {
+            return false;
         }
     }
     return opening_set_rows(opening, listed.items, listed.count, sizeof(Function));

@@ -221,7 +221,7 @@ static bool may_name_files(const Unreadable *file) {
     if (unreadable_owner(file) || unreadable_is_of_no_format(file)) return false;
     if (!name || error_is_not_its_own(&file->error)) return true;
     const Table *table;
-    for (TablePlace at = {0}; (table = next_table(&at));) {
+    for (ModulePlace at = {0}; (table = next_table(&at));) {
         const Format *format = table->format;
         bool is_its = file->detected ? cells_have_table(table, file->detected)
                                      : format && format_has_ending(format, name, strlen(name));
@@ -248,7 +248,7 @@ static bool list_references(Opening *opening, const char *name, List *references
         !names_take_places(opening, name, opening->arguments->values[0], &listing.places)) {
         return false;
     }
-    for (TablePlace at = {0}; (table = next_table(&at));) {
+    for (ModulePlace at = {0}; (table = next_table(&at));) {
         if (!lines && !names_files(table)) continue;
         if (cells_have_table(table, opening->document->format) &&
             !add_table(&listing, table, lines)) {

@@ -71,7 +71,7 @@ void advice_on_path(const char *path, Error *error) {
 static bool is_shared(const Table *table) {
     size_t length = strcspn(table->name, "_") + 1;
     const Table *other;
-    for (TablePlace at = {0}; (other = next_table(&at));) {
+    for (ModulePlace at = {0}; (other = next_table(&at));) {
         bool is_other = other->format && other->format != table->format;
         if (is_other && !strncmp(other->name, table->name, length)) return true;
     }
@@ -92,7 +92,7 @@ static void add_family(char *text, size_t size, const Table *table) {
 bool advice_fail_known_format(Error *error, const Format *wanted, const Format *found) {
     char families[80] = "";
     const Table *table;
-    for (TablePlace at = {0}; (table = next_table(&at));) {
+    for (ModulePlace at = {0}; (table = next_table(&at));) {
         if (table->format == found) add_family(families, sizeof families, table);
     }
     return fail(error, ERROR_NOT_THIS_FORMAT, "not %s %s %s, this is %s %s: use %s",

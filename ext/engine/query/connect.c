@@ -129,7 +129,7 @@ static const sqlite3_module table_module = {
 
 int connect_tables(Session *session) {
     const Table *table;
-    for (TablePlace at = {0}; (table = next_table(&at));) {
+    for (ModulePlace at = {0}; (table = next_table(&at));) {
         TableClient *client = sqlite3_malloc64(sizeof *client);
         if (!client) return SQLITE_NOMEM;
         *client = (TableClient){session, table};

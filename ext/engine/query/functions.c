@@ -505,11 +505,10 @@ static int register_function(Session *session, const Function *function) {
 }
 
 int functions_register(Session *session) {
-    for (int m = 0; m < module_count; m++) {
-        for (int f = 0; f < modules[m]->function_count; f++) {
-            int code = register_function(session, &modules[m]->functions[f]);
-            if (code != SQLITE_OK) return code;
-        }
+    const Function *function;
+    for (ModulePlace at = {0}; (function = next_function(&at));) {
+        int code = register_function(session, function);
+        if (code != SQLITE_OK) return code;
     }
     return SQLITE_OK;
 }
