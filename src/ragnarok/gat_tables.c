@@ -285,17 +285,18 @@ typedef struct NearestRow {
 static bool nearest_rows(Opening *opening) {
     const Gat *gat = (const Gat *)opening->document;
     int64_t x, y;
-    NearestRow *row = arena_alloc(opening->scratch, 1, sizeof *row);
-    if (!row) return fail_memory(opening->error, opening->scratch);
-    if (!take_column_and_row(opening->arguments->values, "at_x", "at_y", &x, &y, opening->error) ||
+    NearestRow *row = opening_set_row(opening, sizeof *row);
+    if (!row ||
+        !take_column_and_row(opening->arguments->values, "at_x", "at_y", &x, &y, opening->error) ||
         !gat_find_nearest(gat, x, y, opening->scratch, &row->tile_id, &row->distance,
                           opening->error)) {
         return false;
     }
+    opening->array->count = row->tile_id != GAT_NONE;
     if (row->tile_id == GAT_NONE) return true;
     row->x = row->tile_id % gat->width;
     row->y = row->tile_id / gat->width;
-    return opening_set_rows(opening, row, 1, sizeof *row);
+    return true;
 }
 
 static const Column nearest_columns[] = {

@@ -2,10 +2,6 @@
 ** list of everything that the format has is at the end. */
 #include "silkroad/jmx.h"
 
-static bool place(const Value *values, double *x, double *z, Error *error) {
-    return value_take_real(values[0], "x", x, error) && value_take_real(values[1], "z", z, error);
-}
-
 static bool ground_argument(const Call *call, JmxGround *ground) {
     static const char *const names[] = {"fixed", "parity", "bilinear"};
     *ground =
@@ -16,19 +12,19 @@ static bool ground_argument(const Call *call, JmxGround *ground) {
 }
 
 static Value height_call(Call *call) {
-    double x, z;
+    Point2 at;
     JmxGround ground;
-    if (!place(call->values, &x, &z, call->error) || !ground_argument(call, &ground) ||
-        !jmx_is_inside(x, z)) {
+    if (!value_take_point(call->values, "x", "z", &at, call->error) ||
+        !ground_argument(call, &ground) || !jmx_is_inside(at.x, at.y)) {
         return value_null();
     }
-    return value_real(jmx_height_at((const Jmx *)call->document, x, z, ground));
+    return value_real(jmx_height_at((const Jmx *)call->document, at.x, at.y, ground));
 }
 
 static Value cell_at_call(Call *call) {
-    double x, z;
-    if (!place(call->values, &x, &z, call->error)) return value_null();
-    int64_t cell = jmx_cell_at((const Jmx *)call->document, x, z);
+    Point2 at;
+    if (!value_take_point(call->values, "x", "z", &at, call->error)) return value_null();
+    int64_t cell = jmx_cell_at((const Jmx *)call->document, at.x, at.y);
     return cell < 0 ? value_null() : value_integer(cell);
 }
 

@@ -72,10 +72,9 @@ static bool meet(const Walk *walk, Box box, Span *span) {
 
 static Box in_world(const Walk *walk, const JmxRegion *region, float x0, float z0, float x1,
                     float z1) {
-    double x = jmx_world_x(&walk->world, region->region_id);
-    double z = jmx_world_z(&walk->world, region->region_id);
-    return (Box){x + (double)fminf(x0, x1), z + (double)fminf(z0, z1), x + (double)fmaxf(x0, x1),
-                 z + (double)fmaxf(z0, z1)};
+    Point2 corner = jmx_in_world(&walk->world, region->region_id, 0, 0);
+    return (Box){corner.x + (double)fminf(x0, x1), corner.y + (double)fminf(z0, z1),
+                 corner.x + (double)fmaxf(x0, x1), corner.y + (double)fmaxf(z0, z1)};
 }
 
 static bool meet_edge(const Walk *walk, const JmxRegion *region, const uint8_t *edge, Span *span) {
@@ -260,8 +259,9 @@ static void place_end(const Walk *walk, At at, JmxRay *ray) {
     double gone = at.coordinate - (at.axis == AT_X ? from.x : from.y);
     double fraction = gone == 0 ? 0 : gone / (at.axis == AT_X ? x : z);
     ray->file = walk->world.file_of[ray->region_id] - 1;
-    ray->x = from.x + fraction * x - jmx_world_x(&walk->world, ray->region_id);
-    ray->z = from.y + fraction * z - jmx_world_z(&walk->world, ray->region_id);
+    Point2 corner = jmx_in_world(&walk->world, ray->region_id, 0, 0);
+    ray->x = from.x + fraction * x - corner.x;
+    ray->z = from.y + fraction * z - corner.y;
     ray->distance = fraction * hypot(x, z);
 }
 
@@ -295,8 +295,7 @@ static bool set_line(Walk *walk, JmxPlace from, JmxPlace to, Error *error) {
     }
     if (!jmx_world_is_old(world, to.region_id, &old, error)) return false;
     JmxSector sector = jmx_sector(to.region_id, old);
-    walk->line.from = (Point2){jmx_world_x(world, from.region_id) + from.x,
-                               jmx_world_z(world, from.region_id) + from.z};
+    walk->line.from = jmx_in_world(world, from.region_id, from.x, from.z);
     walk->line.to = (Point2){(double)sector.x * JMX_REGION_UNITS + to.x,
                              (double)sector.z * JMX_REGION_UNITS + to.z};
     if (!exact_place(&walk->line.from) || !exact_place(&walk->line.to)) {

@@ -13,15 +13,11 @@ typedef struct Ways {
     Point2 from, to;
 } Ways;
 
-static Point2 in_world(const JmxWorld *world, uint32_t region_id, double x, double z) {
-    return (Point2){jmx_world_x(world, region_id) + x, jmx_world_z(world, region_id) + z};
-}
-
 static Point2 center(const JmxWorld *world, const JmxRegion *region, const Jmx *jmx,
                      uint32_t cell) {
     JmxBox box = jmx_cell_box(jmx, cell);
-    return in_world(world, region->region_id, ((double)box.min_x + (double)box.max_x) / 2,
-                    ((double)box.min_z + (double)box.max_z) / 2);
+    return jmx_in_world(world, region->region_id, ((double)box.min_x + (double)box.max_x) / 2,
+                        ((double)box.min_z + (double)box.max_z) / 2);
 }
 
 /* Returns the point at which a way passes through a cell: its centre, except in the first and last
@@ -36,7 +32,7 @@ static Point2 place_of(const Ways *ways, const JmxRegion *region, const Jmx *jmx
 static Point2 middle(const Ways *ways, const JmxRegion *region, const uint8_t *edge) {
     double x0 = (double)load_f32(edge + JMX_EDGE_X0), x1 = (double)load_f32(edge + JMX_EDGE_X1);
     double z0 = (double)load_f32(edge + JMX_EDGE_Z0), z1 = (double)load_f32(edge + JMX_EDGE_Z1);
-    return in_world(&ways->world, region->region_id, (x0 + x1) / 2, (z0 + z1) / 2);
+    return jmx_in_world(&ways->world, region->region_id, (x0 + x1) / 2, (z0 + z1) / 2);
 }
 
 /* ---- The search ------------------------------------------------------------------------------ */
@@ -87,7 +83,7 @@ static bool find_node(Ways *ways, JmxPlace *place, uint32_t *node, JmxWay *way, 
 /* Makes a step at a place of a cell, with `cost` from the start. Its edge is filled in later. */
 static JmxWayStep step_at(const Ways *ways, const JmxRegion *region, uint32_t node, Point2 place,
                           double cost) {
-    Point2 corner = in_world(&ways->world, region->region_id, 0, 0);
+    Point2 corner = jmx_in_world(&ways->world, region->region_id, 0, 0);
     return (JmxWayStep){.file = region->file,
                         .region_id = region->region_id,
                         .cell_id = (uint32_t)(node - region->first_node),
@@ -115,7 +111,7 @@ static bool list_steps(Ways *ways, JmxWay *way, Error *error) {
         if (!jmx) return error->kind == ERROR_NONE;
         if (behind) {
             Point2 over = middle(ways, region, jmx_edge(jmx, edge_id));
-            Point2 corner = in_world(world, behind->region_id, 0, 0);
+            Point2 corner = jmx_in_world(world, behind->region_id, 0, 0);
             behind->edge_id = edge_id;
             behind->edge_region_id = region->region_id;
             behind->edge_x = over.x - corner.x;
@@ -190,8 +186,8 @@ bool jmx_find_way(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scrat
     if (ways.goal == NONE) return true;
     way->place = NULL;
     way->file = jmx_world_region_of_node(&ways.world, ways.start)->file;
-    ways.from = in_world(&ways.world, from.region_id, from.x, from.z);
-    ways.to = in_world(&ways.world, to.region_id, to.x, to.z);
+    ways.from = jmx_in_world(&ways.world, from.region_id, from.x, from.z);
+    ways.to = jmx_in_world(&ways.world, to.region_id, to.x, to.z);
     if (ways.start == ways.goal) return list_straight(&ways, way, error);
     way->status = "unreachable";
     return search(&ways, way, error);

@@ -199,10 +199,9 @@ bool jmx_world_is_old(JmxWorld *world, uint32_t region_id, bool *old, Error *err
 /* Finds the region in which a place really lies; returns false if there can't be one. */
 bool jmx_world_settle(const JmxWorld *world, JmxPlace *place);
 
-/* Return the world's coordinates of a region's south-west corner. */
-static inline double jmx_world_x(const JmxWorld *world, uint32_t region_id) {
-    return (double)jmx_sector(region_id, world->old).x * JMX_REGION_UNITS;
-}
-static inline double jmx_world_z(const JmxWorld *world, uint32_t region_id) {
-    return (double)jmx_sector(region_id, world->old).z * JMX_REGION_UNITS;
+/* Returns where a place of a region is in the world; its z is the y of the point. */
+static inline Point2 jmx_in_world(const JmxWorld *world, uint32_t region_id, double x, double z) {
+    JmxSector sector = jmx_sector(region_id, world->old);
+    return (Point2){(double)sector.x * JMX_REGION_UNITS + x,
+                    (double)sector.z * JMX_REGION_UNITS + z};
 }

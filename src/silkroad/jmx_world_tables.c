@@ -87,9 +87,8 @@ const Table jmx_world_path = {
 };
 
 static bool status_rows(Opening *opening) {
-    JmxWay *way = arena_alloc(opening->scratch, 1, sizeof *way);
-    if (!way) return fail_memory(opening->error, opening->scratch);
-    return find_way(opening, way) && opening_set_rows(opening, way, 1, sizeof *way);
+    JmxWay *way = opening_set_row(opening, sizeof *way);
+    return way && find_way(opening, way);
 }
 
 static const Column status_columns[] = {
@@ -116,12 +115,10 @@ const Table jmx_world_path_status = {
 
 static bool ray_rows(Opening *opening) {
     JmxPlace from, to;
-    JmxRay *ray = arena_alloc(opening->scratch, 1, sizeof *ray);
-    if (!ray) return fail_memory(opening->error, opening->scratch);
-    return place_argument(opening, ray_arguments, 0, &from) &&
+    JmxRay *ray = opening_set_row(opening, sizeof *ray);
+    return ray && place_argument(opening, ray_arguments, 0, &from) &&
            place_argument(opening, ray_arguments, 3, &to) &&
-           jmx_cast_ray(opening->files, from, to, opening->scratch, ray, opening->error) &&
-           opening_set_rows(opening, ray, 1, sizeof *ray);
+           jmx_cast_ray(opening->files, from, to, opening->scratch, ray, opening->error);
 }
 
 static const Column ray_columns[] = {
@@ -236,16 +233,14 @@ typedef struct GamePlace {
 } GamePlace;
 
 static bool place_rows(Opening *opening) {
-    const Value *values = opening->arguments->values;
-    double x, y;
-    GamePlace *found = arena_zeroed(opening->scratch, 1, sizeof *found);
-    if (!found) return fail_memory(opening->error, opening->scratch);
-    if (!value_take_real(values[0], "game_x", &x, opening->error) ||
-        !value_take_real(values[1], "game_y", &y, opening->error)) {
+    Point2 at;
+    GamePlace *found = opening_set_row(opening, sizeof *found);
+    if (!found ||
+        !value_take_point(opening->arguments->values, "game_x", "game_y", &at, opening->error)) {
         return false;
     }
-    found->exists = jmx_place(x, y, &found->place);
-    return opening_set_rows(opening, found, 1, sizeof *found);
+    found->exists = jmx_place(at.x, at.y, &found->place);
+    return true;
 }
 
 #define PLACE_MEMBER(Kind, Name, Unit, Doc, Member)                                                \

@@ -57,6 +57,13 @@ bool table_rows(const Table *table, Opening *opening) {
     return !table->rows || table->rows(opening);
 }
 
+void *opening_set_row(Opening *opening, size_t bytes) {
+    void *row = arena_zeroed(opening->scratch, 1, bytes);
+    if (!row) fail_memory(opening->error, opening->scratch);
+    opening_set_rows(opening, row, 1, bytes);
+    return row;
+}
+
 uint64_t record_offset(const Table *table, const Row *row) {
     if (table->byte_offset) return table->byte_offset(row);
     if (table->offset_member) {

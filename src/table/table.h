@@ -152,6 +152,8 @@ static inline bool opening_set_rows(Opening *opening, const void *records, uint6
     opening->array->stride = (uint32_t)stride;
     return true;
 }
+/* Sets a single row, a struct of zeros of `bytes` bytes, and returns it; NULL: memory ran out. */
+void *opening_set_row(Opening *opening, size_t bytes);
 
 typedef struct Table {
     const char *name;

@@ -37,6 +37,12 @@ bool value_take_real(Value value, const char *name, double *real, Error *error) 
     return value_to_real(value, real) || fail(error, ERROR_ARGUMENT, "%s isn't a number", name);
 }
 
+bool value_take_point(const Value values[2], const char *x_name, const char *y_name, Point2 *point,
+                      Error *error) {
+    return value_take_real(values[0], x_name, &point->x, error) &&
+           value_take_real(values[1], y_name, &point->y, error);
+}
+
 bool value_to_place(Value value, double *place) {
     int64_t written;
     if (value_to_real(value, place)) return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/core.h"
+#include "core/geometry.h"
 
 typedef enum ValueType {
     VALUE_NULL,
@@ -70,6 +71,9 @@ bool value_to_written_integer(Value value, int64_t *integer);
 bool value_to_real(Value value, double *real);
 /* Works like value_to_real(); if the value is no number, the error calls the argument `name`. */
 bool value_take_real(Value value, const char *name, double *real, Error *error);
+/* Reads a point from two values, as value_take_real() does. */
+bool value_take_point(const Value values[2], const char *x_name, const char *y_name, Point2 *point,
+                      Error *error);
 /* Works like value_to_real(), and reads texts of digits: lists of places are often texts. */
 bool value_to_place(Value value, double *place);
 /* Sets *flag if the value is 0 or 1, and leaves it if it is NULL; false: it is something else. */

@@ -3,21 +3,18 @@
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "scene/glb_call.h"
 
-enum { ARGUMENT_X, ARGUMENT_Y, ARGUMENT_SEARCH };
-
 /* Finds the hits at the point that two values give. With `all`, every face is tried. */
 static bool take_hits(Document *document, const Value *values, bool all, Arena *scratch,
                       MdlWalkHit **hits, uint64_t *count, Error *error) {
-    double x, y;
-    return value_take_real(values[ARGUMENT_X], "x", &x, error) &&
-           value_take_real(values[ARGUMENT_Y], "y", &y, error) &&
-           mdl_walk_hits((Mdl *)document, x, y, all, scratch, hits, count, error);
+    Point2 at;
+    return value_take_point(values, "x", "y", &at, error) &&
+           mdl_walk_hits((Mdl *)document, at.x, at.y, all, scratch, hits, count, error);
 }
 
 static bool walk_hit_rows(Opening *opening) {
     MdlWalkHit *hits;
     uint64_t count;
-    const Value *values = opening->arguments->values, search = values[ARGUMENT_SEARCH];
+    const Value *values = opening->arguments->values, search = values[2];
     bool all = value_is_text(search, "all");
     if (!all && search.type != VALUE_NULL && !value_is_text(search, "tree")) {
         return fail(opening->error, ERROR_ARGUMENT, "search is neither 'tree' nor 'all'");

@@ -2,17 +2,16 @@
 #include "neverwinter/nwn/nwn_ground.h"
 #include "neverwinter/nwn/nwn_tables.h"
 
-static NwnTileset tileset_of(const Opening *opening, int models, int sets) {
-    return (NwnTileset){.models = opening->arguments->files[models],
+/* The first argument names models, number `sets` may name tilesets. */
+static NwnTileset tileset_of(const Opening *opening, int sets) {
+    return (NwnTileset){.models = opening->arguments->files[0],
                         .sets = opening->arguments->files[sets],
                         .beside = opening->beside};
 }
 
-static const Argument ground_arguments[] = {NWN_MODELS, NWN_SETS};
-
 /* Makes the ground, of which a table shows the vertices or the triangles. */
 static bool ground_rows(Opening *opening) {
-    NwnTileset tileset = tileset_of(opening, 0, 1);
+    NwnTileset tileset = tileset_of(opening, 1);
     NwnGround made;
     if (!nwn_make_ground((const Gff *)opening->document, &tileset, opening->scratch, &made,
                          opening->error)) {
@@ -32,16 +31,13 @@ static const Column vertex_columns[] = {
 };
 
 const Table nwn_area_vertices = {
-    TABLE("nwn_area_vertices", gff_format, vertex_columns),
+    NWN_AREA_TABLE("nwn_area_vertices", vertex_columns, NWN_SETS),
     .doc =
         "Vertices of the ground of an area of the first game (.are): those of the walkmeshes of "
         "its tiles, put where the area and its tileset say. That of a tile is its .wok, on which "
         "the game walks, or, without one, in its .mdl.",
     .example = "SELECT count(*), min(x), max(x), min(y), max(y), min(z), max(z) "
                "FROM nwn_area_vertices('samples/cellar.are', 'samples/tc_*.mdl')",
-    .endings = ".are",
-    .looks_beside = true,
-    ARGUMENTS_FROM(ground_arguments),
     .typical_rows = 5000,
     .rows = ground_rows,
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 50}},
@@ -84,34 +80,25 @@ static const Column triangle_columns[] = {
 };
 
 const Table nwn_area_triangles = {
-    TABLE("nwn_area_triangles", gff_format, triangle_columns),
+    NWN_AREA_TABLE("nwn_area_triangles", triangle_columns, NWN_SETS),
     .doc = "Triangles of the ground of an area of the first game (.are), with the vertices of "
            "nwn_area_vertices.",
     .example = "SELECT surface_name, walkable, count(*) "
                "FROM nwn_area_triangles('samples/cellar.are', 'samples/tc_*.mdl') GROUP BY 1",
-    .endings = ".are",
-    .looks_beside = true,
-    ARGUMENTS_FROM(ground_arguments),
     .typical_rows = 8000,
     .rows = ground_rows,
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 80}},
 };
 
-enum { HIT_MODELS, HIT_X, HIT_Y, HIT_SETS };
-
 static bool hit_rows(Opening *opening) {
-    NwnTileset tileset = tileset_of(opening, HIT_MODELS, HIT_SETS);
-    const Value *values = opening->arguments->values;
+    NwnTileset tileset = tileset_of(opening, 3);
     NwnGroundHit *hits;
     uint64_t count;
-    double x, y;
-    if (!value_take_real(values[HIT_X], "x", &x, opening->error) ||
-        !value_take_real(values[HIT_Y], "y", &y, opening->error) ||
-        !nwn_find_ground((const Gff *)opening->document, &tileset, x, y, opening->scratch, &hits,
-                         &count, opening->error)) {
-        return false;
-    }
-    return opening_set_rows(opening, hits, count, sizeof *hits);
+    Point2 at;
+    return value_take_point(opening->arguments->values + 1, "x", "y", &at, opening->error) &&
+           nwn_find_ground((const Gff *)opening->document, &tileset, at.x, at.y, opening->scratch,
+                           &hits, &count, opening->error) &&
+           opening_set_rows(opening, hits, count, sizeof *hits);
 }
 
 static const Column hit_columns[] = {
@@ -126,15 +113,13 @@ static const Column hit_columns[] = {
 };
 
 const Table nwn_walk_hits = {
-    TABLE("nwn_walk_hits", gff_format, hit_columns),
+    NWN_AREA_TABLE("nwn_walk_hits", hit_columns,
+                   {.name = "x", .doc = "Place in the area in metres, to the east"},
+                   {.name = "y", .doc = "Place in the area in metres, to the north"}, NWN_SETS),
     .doc = "The faces of the ground of an area of the first game (.are) that a vertical line hits, "
            "the highest first, in the tile at the point; there are no rows off the ground.",
     .example = "SELECT tile_id, model, z, surface_name, walkable "
                "FROM nwn_walk_hits('samples/cellar.are', 'samples/tc_*.mdl', 4.5, 4.5)",
-    .endings = ".are",
-    .looks_beside = true,
-    ARGUMENTS(NWN_MODELS, {.name = "x", .doc = "Place in the area in metres, to the east"},
-              {.name = "y", .doc = "Place in the area in metres, to the north"}, NWN_SETS),
     .typical_rows = 1,
     .rows = hit_rows,
 };

@@ -64,6 +64,10 @@ static inline Value axis_value(Vector place, uint32_t axis) {
                "file; by default it is the one beside the area or, if none is, among the models",  \
         .optional = true, .source = &set_format, .many = true                                      \
     }
+/* What tables of the ground of an area have in common. */
+#define NWN_AREA_TABLE(Name, Columns, ...)                                                         \
+    TABLE(Name, gff_format, Columns), .endings = ".are", .looks_beside = true,                     \
+                                      ARGUMENTS(NWN_MODELS, __VA_ARGS__)
 /* What stands on an area. */
 #define NWN_TABLES(...)                                                                            \
     {                                                                                              \

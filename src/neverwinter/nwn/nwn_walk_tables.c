@@ -9,10 +9,6 @@
     "edges lie beside each other and differ by at most 0.5 m in height. With git and tables "      \
     "placeables and doors block it where faces of their walkmeshes on which one doesn't walk are " \
     "between 0.05 m below it and 2 m above."
-/* What the tables have in common. */
-#define WALK_TABLE(Name, Columns, ...)                                                             \
-    TABLE(Name, gff_format, Columns), ARGUMENTS(NWN_MODELS, __VA_ARGS__), .endings = ".are",       \
-                                                                          .looks_beside = true
 
 enum { GIT = 1, TABLES, DOORS }; /* behind the argument that names sets */
 
@@ -127,7 +123,7 @@ static const Column path_columns[] = {
 };
 
 const Table nwn_area_path = {
-    WALK_TABLE("nwn_area_path", path_columns, WALK_PLACES_ARGUMENTS, NWN_SETS, NWN_THINGS),
+    NWN_AREA_TABLE("nwn_area_path", path_columns, WALK_PLACES_ARGUMENTS, NWN_SETS, NWN_THINGS),
     .doc = "The shortest way from one place of an area of the first game (.are) to another over "
            "its ground; each of its legs is in sight. It turns at corners alone, so it may be some "
            "decimetres too long at a triangle that is folded back over its neighbour. There are no "
@@ -177,7 +173,7 @@ static const Column sight_columns[] = {
 };
 
 const Table nwn_area_sight = {
-    WALK_TABLE("nwn_area_sight", sight_columns, WALK_PLACES_ARGUMENTS, NWN_SETS, NWN_THINGS),
+    NWN_AREA_TABLE("nwn_area_sight", sight_columns, WALK_PLACES_ARGUMENTS, NWN_SETS, NWN_THINGS),
     .doc = "A straight walk from one place of an area of the first game (.are) towards another: "
            "whether anything is in the way, and where." GROUND_DOC,
     .example = "SELECT status, x, y, distance, tile_id, face_id "
@@ -204,7 +200,7 @@ static const Column nearest_columns[] = {
 };
 
 const Table nwn_area_nearest = {
-    WALK_TABLE("nwn_area_nearest", nearest_columns, WALK_SPOT_ARGUMENTS, NWN_SETS, NWN_THINGS),
+    NWN_AREA_TABLE("nwn_area_nearest", nearest_columns, WALK_SPOT_ARGUMENTS, NWN_SETS, NWN_THINGS),
     .doc =
         "The walkable point of an area of the first game (.are) that is nearest to a place, in x "
         "and y or, with z, in space; there is no row if nothing is walkable." GROUND_DOC,
@@ -225,7 +221,7 @@ static const Column sheet_columns[] = {
 };
 
 const Table nwn_area_sheets = {
-    WALK_TABLE("nwn_area_sheets", sheet_columns, WALK_PLACE_ARGUMENTS, NWN_SETS, NWN_THINGS),
+    NWN_AREA_TABLE("nwn_area_sheets", sheet_columns, WALK_PLACE_ARGUMENTS, NWN_SETS, NWN_THINGS),
     .doc = "The surfaces of the ground of an area of the first game (.are) over a place, the "
            "highest first, and the height between them. A place on an edge has both faces of the "
            "edge, also where they belong to two tiles." GROUND_DOC,
@@ -257,7 +253,7 @@ static const Column component_columns[] = {
 };
 
 const Table nwn_area_components = {
-    WALK_TABLE("nwn_area_components", component_columns, NWN_SETS, NWN_THINGS),
+    NWN_AREA_TABLE("nwn_area_components", component_columns, NWN_SETS, NWN_THINGS),
     .doc = "The parts of the ground of an area of the first game (.are) within which one can walk "
            "from any place to any other; the largest by area come first." GROUND_DOC,
     .example = "SELECT id, area, triangles, tiles "

@@ -116,8 +116,8 @@ static bool take_place(const NwnWorld *world, const Argument *arguments, const V
     }
     for (spot->file = 0; spot->file < world->module->count; spot->file++) {
         if (text_is(values->bytes, values->length, world->areas[spot->file].name)) {
-            return walk_take_place(values + 1, arguments[1].name, arguments[2].name, &spot->at,
-                                   world->error);
+            return value_take_point(values + 1, arguments[1].name, arguments[2].name, &spot->at,
+                                    world->error);
         }
     }
     return fail(world->error, ERROR_ARGUMENT, "%s: no area has that name", arguments->name);

@@ -90,28 +90,24 @@ static const Argument route_arguments[] = {
     {"to_y", "With four numbers, y of the place where it ends", .optional = true, .of_place = true},
 };
 
+/* What both tables have in common. */
+#define ROUTE_TABLE(name)                                                                          \
+    TABLE(name, trn_format, step_columns), ARGUMENTS_FROM(route_arguments),                        \
+        .typical_rows = 100, .rows = route_rows, .byte_offset = step_offset,                       \
+        .indexes = {{.keys = {"step"}, .rows_per_key = 1, EACH_PARENT_HAS(1)}}
+
 const Table aswm_path = {
-    TABLE("aswm_path", trn_format, step_columns),
+    ROUTE_TABLE("aswm_path"),
     .doc = "The route from triangle to triangle that the baked tables give, tile by tile and "
            "island by island; there are rows only where aswm_path_status() is 'ok' or 'same'.",
     .example = "SELECT step, triangle_id, tile_id, island_id, distance "
                "FROM aswm_path('samples/house.trx', 0, 80)",
-    ARGUMENTS_FROM(route_arguments),
-    .typical_rows = 100,
-    .rows = route_rows,
-    .indexes = {{.keys = {"step"}, .rows_per_key = 1, EACH_PARENT_HAS(1)}},
-    .byte_offset = step_offset,
 };
 
 const Table aswm_shortest_path = {
-    TABLE("aswm_shortest_path", trn_format, step_columns),
+    ROUTE_TABLE("aswm_shortest_path"),
     .doc = "The shortest route from triangle to triangle over the walkable mesh, baked or not; "
            "there are no rows where there is no route.",
     .example = "SELECT step, triangle_id, x, y, distance "
                "FROM aswm_shortest_path('samples/house.trn', 0, 100)",
-    ARGUMENTS_FROM(route_arguments),
-    .typical_rows = 100,
-    .rows = route_rows,
-    .indexes = {{.keys = {"step"}, .rows_per_key = 1, EACH_PARENT_HAS(1)}},
-    .byte_offset = step_offset,
 };

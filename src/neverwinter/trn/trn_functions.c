@@ -107,7 +107,8 @@ static Value walkable_at_call(Call *call) {
 static Value height_call(Call *call) {
     const WalkMesh *mesh = aswm_walk(call->document, call->error);
     Point2 place = {0, 0};
-    if (!mesh || !walk_take_place(call->values, "x", "y", &place, call->error)) return value_null();
+    if (!mesh || !value_take_point(call->values, "x", "y", &place, call->error))
+        return value_null();
     uint32_t triangle = walk_triangle_at(mesh, place);
     double height = triangle == WALK_NONE ? (double)NAN : walk_height_at(mesh, triangle, place);
     return isnan(height) ? value_null() : value_real(height);

@@ -1,22 +1,16 @@
 /* Arguments and rows of tables about ways: see walk_tables.h. */
 #include "neverwinter/walk/walk_tables.h"
 
-bool walk_take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,
-                     Error *error) {
-    return value_take_real(values[0], x_name, &place->x, error) &&
-           value_take_real(values[1], y_name, &place->y, error);
-}
-
 bool walk_take_places(const Value *values, Point2 *from, Point2 *to, Error *error) {
-    return walk_take_place(values, "x1", "y1", from, error) &&
-           walk_take_place(values + 2, "x2", "y2", to, error);
+    return value_take_point(values, "x1", "y1", from, error) &&
+           value_take_point(values + 2, "x2", "y2", to, error);
 }
 
 bool walk_take_spot(const Value *values, int count, const char *const *names, WalkSpot *spot,
                     Error *error) {
     bool has_z = count > 2 && values[2].type != VALUE_NULL;
     spot->z = has_z ? &spot->height : NULL;
-    return walk_take_place(values, names[0], names[1], &spot->place, error) &&
+    return value_take_point(values, names[0], names[1], &spot->place, error) &&
            (!has_z || value_take_real(values[2], names[2], &spot->height, error));
 }
 
@@ -40,18 +34,10 @@ bool walk_fail_end_off_mesh(const WalkMesh *mesh, Point2 from, Point2 to, Error 
     return walk_fail_off_mesh(mesh, starts ? to : from, error);
 }
 
-/* Allocates the struct of a single row, which has `size` bytes. */
-static void *only_row(Opening *opening, size_t size) {
-    void *row = arena_alloc(opening->scratch, 1, size);
-    if (!row) fail_memory(opening->error, opening->scratch);
-    opening_set_rows(opening, row, 1, size);
-    return row;
-}
-
 bool walk_nearest_rows(Opening *opening, const WalkMesh *mesh, const Value *spot_values) {
     static const char *const names[] = {"at_x", "at_y", "at_z"};
     WalkSpot spot;
-    WalkNearest *nearest = only_row(opening, sizeof *nearest);
+    WalkNearest *nearest = opening_set_row(opening, sizeof *nearest);
     if (!nearest || !walk_take_spot(spot_values, 3, names, &spot, opening->error)) return false;
     *nearest = walk_nearest(mesh, spot.place.x, spot.place.y, spot.z, WALK_NONE, HUGE_VAL);
     opening->array->count = nearest->triangle != WALK_NONE;
@@ -60,7 +46,7 @@ bool walk_nearest_rows(Opening *opening, const WalkMesh *mesh, const Value *spot
 
 WalkSightRow *walk_sight_rows(Opening *opening, const WalkMesh *mesh, const Value *places) {
     Point2 from = {0, 0}, to = {0, 0};
-    WalkSightRow *row = only_row(opening, sizeof *row);
+    WalkSightRow *row = opening_set_row(opening, sizeof *row);
     if (!row || !walk_take_places(places, &from, &to, opening->error) ||
         !walk_sight(mesh, from, to, opening->scratch, &row->sight, opening->error)) {
         return NULL;
@@ -72,7 +58,7 @@ WalkSightRow *walk_sight_rows(Opening *opening, const WalkMesh *mesh, const Valu
 bool walk_sheet_rows(Opening *opening, const WalkMesh *mesh, const Value *place_values) {
     WalkSheets sheets;
     Point2 place = {0, 0};
-    if (!walk_take_place(place_values, "x", "y", &place, opening->error) ||
+    if (!value_take_point(place_values, "x", "y", &place, opening->error) ||
         !walk_sheets_at(mesh, place.x, place.y, opening->scratch, &sheets, opening->error)) {
         return false;
     }

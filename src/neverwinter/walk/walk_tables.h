@@ -15,8 +15,6 @@ typedef struct WalkSpot {
     const double *z; /* NULL, or the height */
 } WalkSpot;
 
-bool walk_take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,
-                     Error *error);
 bool walk_take_places(const Value *values, Point2 *from, Point2 *to, Error *error);
 /* Reads x, y and, if there are more than two values and it isn't NULL, z, by these names. */
 bool walk_take_spot(const Value *values, int count, const char *const *names, WalkSpot *spot,

@@ -181,11 +181,9 @@ static bool atlas_rows(Opening *opening) {
         (!value_to_integer(levels, &lost) || lost < 0 || lost > MOST_LEVELS)) {
         return fail(opening->error, ERROR_ARGUMENT, "levels must be a whole number from 0 to 8");
     }
-    GndAtlas *atlas = arena_alloc(opening->scratch, 1, sizeof *atlas);
-    if (!atlas) return fail_memory(opening->error, opening->scratch);
-    return gnd_draw_atlas((Gnd *)opening->document, (unsigned)lost, opening->scratch, atlas,
-                          opening->error) &&
-           opening_set_rows(opening, atlas, 1, sizeof *atlas);
+    GndAtlas *atlas = opening_set_row(opening, sizeof *atlas);
+    return atlas && gnd_draw_atlas((Gnd *)opening->document, (unsigned)lost, opening->scratch,
+                                   atlas, opening->error);
 }
 
 static Value atlas_rgba(const Row *row) {
