@@ -27,22 +27,26 @@ uint8_t *packed_room(Arena *arena, Packed *packed, uint64_t bytes) {
     return packed->bytes + packed->size;
 }
 
-static bool deflate_all(z_stream *stream, uint64_t size, Arena *arena, Packed *packed,
-                        Error *error) {
-    const uint8_t *end = stream->next_in + size;
-    int code = Z_OK;
-    while (code == Z_OK) {
-        stream->next_out = packed_room(arena, packed, STEP_BYTES);
-        stream->avail_out = STEP_BYTES;
-        if (!stream->next_out) return fail_memory(error, arena);
-        uint64_t left = (uint64_t)(end - stream->next_in);
-        stream->avail_in = input_step(left);
-        code = deflate(stream, left <= STEP_INPUT ? Z_FINISH : Z_NO_FLUSH);
-        packed->size += STEP_BYTES - stream->avail_out;
-        if (arena_interrupted(arena)) return fail_interrupted(error);
+/* Defines a function that packs all input. Streams of zlib and liblzma have the same members. */
+#define PACK_ALL(function, Stream, step, OK, RUN, FINISH, END)                                     \
+    static bool function(Stream *stream, uint64_t size, Arena *arena, Packed *packed,              \
+                         Error *error) {                                                           \
+        const uint8_t *end = stream->next_in + size;                                               \
+        int code = OK;                                                                             \
+        while (code == OK) {                                                                       \
+            stream->next_out = packed_room(arena, packed, STEP_BYTES);                             \
+            stream->avail_out = STEP_BYTES;                                                        \
+            if (!stream->next_out) return fail_memory(error, arena);                               \
+            uint64_t left = (uint64_t)(end - stream->next_in);                                     \
+            stream->avail_in = input_step(left);                                                   \
+            code = (int)step(stream, left <= STEP_INPUT ? FINISH : RUN);                           \
+            packed->size += STEP_BYTES - stream->avail_out;                                        \
+            if (arena_interrupted(arena)) return fail_interrupted(error);                          \
+        }                                                                                          \
+        return code == END || fail_memory(error, arena);                                           \
     }
-    return code == Z_STREAM_END || fail_memory(error, arena);
-}
+PACK_ALL(deflate_all, z_stream, deflate, Z_OK, Z_NO_FLUSH, Z_FINISH, Z_STREAM_END)
+PACK_ALL(encode_all, lzma_stream, lzma_code, LZMA_OK, LZMA_RUN, LZMA_FINISH, LZMA_STREAM_END)
 
 static bool pack_by_zlib(Arena *arena, const uint8_t *in, uint64_t size, int level, int window,
                          Packed *packed, Error *error) {
@@ -66,23 +70,6 @@ bool pack_onto(Arena *arena, const uint8_t *in, uint64_t size, bool has_header, 
                Error *error) {
     int window = has_header ? MAX_WBITS : -MAX_WBITS;
     return pack_by_zlib(arena, in, size, Z_DEFAULT_COMPRESSION, window, packed, error);
-}
-
-static bool encode_all(lzma_stream *stream, uint64_t size, Arena *arena, Packed *packed,
-                       Error *error) {
-    const uint8_t *end = stream->next_in + size;
-    lzma_ret code = LZMA_OK;
-    while (code == LZMA_OK) {
-        stream->next_out = packed_room(arena, packed, STEP_BYTES);
-        stream->avail_out = STEP_BYTES;
-        if (!stream->next_out) return fail_memory(error, arena);
-        uint64_t left = (uint64_t)(end - stream->next_in);
-        stream->avail_in = input_step(left);
-        code = lzma_code(stream, left <= STEP_INPUT ? LZMA_FINISH : LZMA_RUN);
-        packed->size += STEP_BYTES - stream->avail_out;
-        if (arena_interrupted(arena)) return fail_interrupted(error);
-    }
-    return code == LZMA_STREAM_END || fail_memory(error, arena);
 }
 
 bool pack_lzma(Arena *arena, const uint8_t *in, uint64_t size, const LzmaProperties *properties,
