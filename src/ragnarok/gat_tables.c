@@ -314,7 +314,6 @@ static const Table gat_nearest = {
     .example = "SELECT tile_id, x, y, distance FROM gat_nearest('samples/town.gat', 0, 12)",
     ARGUMENTS({.name = "at_x", .doc = "Column of a tile; it may be off the map"},
               {.name = "at_y", .doc = "Row of that tile"}),
-    .typical_rows = 1,
     .rows = nearest_rows,
     .byte_offset = tile_offset,
 };
@@ -340,26 +339,23 @@ static const Table gat_components = {
     .byte_offset = tile_offset,
 };
 
-static bool take_place(const Call *call, double *x, double *y) {
-    if (value_to_place(call->values[0], x) && value_to_place(call->values[1], y)) return true;
-    return fail(call->error, ERROR_ARGUMENT, "x and y must be numbers");
-}
-
 static Value height_call(Call *call) {
-    double x, y;
-    if (!take_place(call, &x, &y)) return value_null();
+    Point2 at;
+    if (!value_take_place(call->values, &at, call->error)) return value_null();
     if (gat_is_of_cells((const Gat *)call->document)) {
         return value_null_after(
             fail(call->error, ERROR_UNSUPPORTED, "the cells of servers and bots have no heights"));
     }
-    return value_real(gat_height_at((const Gat *)call->document, x, y));
+    return value_real(gat_height_at((const Gat *)call->document, at.x, at.y));
 }
 
 static Value walkable_call(Call *call) {
     const Gat *gat = (const Gat *)call->document;
-    double x, y;
+    Point2 at;
     uint64_t tile;
-    if (!take_place(call, &x, &y) || !gat_tile_at(gat, x, y, &tile)) return value_null();
+    if (!value_take_place(call->values, &at, call->error) || !gat_tile_at(gat, at.x, at.y, &tile)) {
+        return value_null();
+    }
     return value_integer(gat_can_walk(gat, tile));
 }
 

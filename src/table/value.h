@@ -74,8 +74,8 @@ bool value_take_real(Value value, const char *name, double *real, Error *error);
 /* Reads a point from two values, as value_take_real() does. */
 bool value_take_point(const Value values[2], const char *x_name, const char *y_name, Point2 *point,
                       Error *error);
-/* Works like value_to_real(), and reads texts of digits: lists of places are often texts. */
-bool value_to_place(Value value, double *place);
+/* Reads x and y from two values, which may be texts of digits: lists of places are often texts. */
+bool value_take_place(const Value values[2], Point2 *place, Error *error);
 /* Sets *flag if the value is 0 or 1, and leaves it if it is NULL; false: it is something else. */
 bool value_to_flag(Value value, bool *flag);
 bool value_is_text(Value value, const char *text);

@@ -72,14 +72,13 @@ Value gnd_posterize(Call *call) {
 
 Value gnd_height(Call *call) {
     const Gnd *gnd = (const Gnd *)call->document;
-    double x, y;
-    if (!value_to_place(call->values[0], &x) || !value_to_place(call->values[1], &y)) {
-        return call_fail(call, "x and y must be numbers");
-    }
+    Point2 at;
+    if (!value_take_place(call->values, &at, call->error)) return value_null();
     if (call->count < 3 || value_is_text(call->values[2], "drawn")) {
-        return value_real(gnd_drawn_height(gnd, x, y));
+        return value_real(gnd_drawn_height(gnd, at.x, at.y));
     }
-    if (value_is_text(call->values[2], "walk")) return value_real(gnd_walked_height(gnd, x, y));
+    if (value_is_text(call->values[2], "walk"))
+        return value_real(gnd_walked_height(gnd, at.x, at.y));
     return call_fail(call, "expected 'drawn' or 'walk'");
 }
 
