@@ -54,14 +54,14 @@ typedef struct ListedFile {
     uint32_t file;
 } ListedFile;
 
-static bool list_files(Opening *opening, bool are_hidden) {
+static bool list_files(Opening *opening) {
     const FileSet *files = opening->files;
     ListedFile *rows = arena_alloc(opening->scratch, files->count, sizeof *rows);
     if (!rows && files->count) return fail_memory(opening->error, opening->scratch);
     for (uint32_t file = 0; file < files->count; file++) {
         const SetFile shown = files->file(files, file);
         HiddenFile hidden = {shown.name, NULL};
-        if (are_hidden) hidden = files->hidden(files, file);
+        if (opening->table->of_hidden) hidden = files->hidden(files, file);
         const char *dot = shown.name ? strrchr(shown.name, '.') : NULL;
         size_t length = dot ? strlen(dot + 1) - shown.number_bytes : 0;
         const char *type = length ? text_copy(opening->scratch, dot + 1, length) : NULL;
@@ -69,14 +69,6 @@ static bool list_files(Opening *opening, bool are_hidden) {
         rows[file] = (ListedFile){hidden.name, type, hidden.by, file};
     }
     return opening_set_rows(opening, rows, files->count, sizeof *rows);
-}
-
-static bool path_rows(Opening *opening) {
-    return list_files(opening, false);
-}
-
-static bool hidden_rows(Opening *opening) {
-    return list_files(opening, true);
 }
 
 static const Column path_columns[] = {
@@ -95,7 +87,7 @@ static const Table gamemap_paths = {
     .opens_none = true,
     COLUMNS(path_columns),
     .typical_rows = 100,
-    .rows = path_rows,
+    .rows = list_files,
     ALL_FILES(ListedFile, file),
 };
 
@@ -116,7 +108,7 @@ static const Table gamemap_shadowed = {
     .of_hidden = true,
     COLUMNS(hidden_columns),
     .typical_rows = 100,
-    .rows = hidden_rows,
+    .rows = list_files,
     ALL_FILES(ListedFile, file),
 };
 
