@@ -75,7 +75,7 @@ const Table gt_unique_vertices = {
     COMPUTED(Gt, unique_vertices.count),
     .prepare = gt_decode_parts,
     .rows = find_positions,
-    .indexes = {{.keys = {"part_id"}, .rows_per_key = 100, BY_PARENT(Gt, unique_vertices)}},
+    .indexes = {{BY_PARENT("part_id", 100, Gt, unique_vertices)}},
     .byte_offset = unique_offset,
 };
 
@@ -114,7 +114,7 @@ const Table gt_vertices = {
     COMPUTED(Gt, vertices.count),
     .prepare = gt_decode_parts,
     .rows = find_positions,
-    .indexes = {{.keys = {"part_id"}, .rows_per_key = 200, BY_PARENT(Gt, vertices)}},
+    .indexes = {{BY_PARENT("part_id", 200, Gt, vertices)}},
     .byte_offset = vertex_offset,
 };
 
@@ -157,6 +157,6 @@ const Table gt_triangles = {
     .typical_rows = 1000000,
     ROWS(Gt, corners, triangles.count, sizeof(GtTriangle)),
     .prepare = gt_decode_parts,
-    .indexes = {{.keys = {"part_id"}, .rows_per_key = 200, BY_PARENT(Gt, triangles)}},
+    .indexes = {{BY_PARENT("part_id", 200, Gt, triangles)}},
     .byte_offset = triangle_offset,
 };

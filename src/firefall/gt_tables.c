@@ -171,10 +171,7 @@ static const Table gt_nodes = {
     LIST_ROWS(Gt, nodes),
     .prepare = gt_read_blocks,
     .indexes = {{.keys = {"block_id"}, .rows_per_key = 8},
-                {.keys = {"parent_id"},
-                 .rows_per_key = 5,
-                 BY_PARENT(Gt, child_nodes),
-                 .prepare = gt_sort_nodes}},
+                {BY_PARENT("parent_id", 5, Gt, child_nodes), .prepare = gt_sort_nodes}},
     OFFSET_MEMBER(GtNode, offset),
 };
 

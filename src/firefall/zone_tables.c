@@ -93,7 +93,6 @@ static const Table zone_ranges = {
     TABLE("zone_ranges", zone_format, range_columns),
     .doc = "The ranges of chunks that a zone covers; usually one.",
     .example = "SELECT face, min_x, max_x, min_y, max_y FROM zone_ranges('samples/448.zone')",
-    .typical_rows = 1,
     LIST_ROWS(Zone, ranges),
     .byte_offset = offset_of_node,
 };

@@ -158,7 +158,6 @@ const Table rsw_worlds = {
     .doc = "The header of each world, one row for a file: files, water, light, counts.",
     .example = "SELECT file, version, gnd_file, water_level, model_count "
                "FROM rsw_worlds('samples/*.rsw')",
-    .typical_rows = 1,
     .rows = world_rows,
     .byte_offset = world_offset,
     .file_tells = file_tells,

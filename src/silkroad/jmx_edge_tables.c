@@ -140,14 +140,8 @@ const Table jmx_edges = {
     .typical_rows = 2500,
     CHILD_ROWS(Jmx, edges),
     .prepare = jmx_list_edges,
-    .indexes = {{.keys = {"cell0"},
-                 .rows_per_key = 4,
-                 BY_PARENT(Jmx, edges_by_cell0),
-                 .prepare = jmx_order_edges},
-                {.keys = {"cell1"},
-                 .rows_per_key = 4,
-                 BY_PARENT(Jmx, edges_by_cell1),
-                 .prepare = jmx_order_edges},
+    .indexes = {{BY_PARENT("cell0", 4, Jmx, edges_by_cell0), .prepare = jmx_order_edges},
+                {BY_PARENT("cell1", 4, Jmx, edges_by_cell1), .prepare = jmx_order_edges},
                 {.keys = {"kind", "edge_index"}, .rows_per_key = 500, .find = find_by_kind}},
 };
 

@@ -51,10 +51,7 @@ const Table jmx_tiles = {
     .typical_rows = JMX_TILES * JMX_TILES,
     SIZED_ROWS(Jmx, tiles, tile_count, tile_bytes),
     .indexes = {{.keys = {"z", "x"}, .rows_per_key = JMX_TILES, IN_GRID_OF(JMX_TILES)},
-                {.keys = {"cell_id"},
-                 .rows_per_key = 12,
-                 BY_PARENT(Jmx, tiles_by_cell),
-                 .prepare = jmx_order_tiles}},
+                {BY_PARENT("cell_id", 12, Jmx, tiles_by_cell), .prepare = jmx_order_tiles}},
 };
 
 static const Column height_columns[] = {

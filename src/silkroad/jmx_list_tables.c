@@ -193,7 +193,6 @@ static const Table jmx_region_maps = {
     TABLE("jmx_region_maps", jmx_region_map_format, map_columns),
     .doc = "The header of mapinfo.mfo, which says what regions of the world are on.",
     .example = "SELECT width, height, enabled_count FROM jmx_region_maps('samples/mapinfo.mfo')",
-    .typical_rows = 1,
     HEADER_ROW(JmxRegionMap, document.bytes),
 };
 

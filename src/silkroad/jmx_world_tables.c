@@ -108,7 +108,6 @@ const Table jmx_world_path_status = {
     .example = "SELECT status, place, distance FROM jmx_world_path_status('samples/*.nvm', 25000, "
                "100, 100, 77, 1800, 1800)",
     ARGUMENTS_FROM(from_to_arguments),
-    .typical_rows = 1,
     .rows = status_rows,
     ALL_FILES(JmxWay, file),
 };
@@ -148,7 +147,6 @@ const Table jmx_ray = {
     .example = "SELECT status, distance, region_id, x, z, edge_id "
                "FROM jmx_ray('samples/*.nvm', 25000, 100, 100, 25257, 1800, 1800)",
     ARGUMENTS_FROM(ray_arguments),
-    .typical_rows = 1,
     .rows = ray_rows,
     ALL_FILES(JmxRay, file),
 };
@@ -262,6 +260,5 @@ const Table jmx_place_table = {
     COLUMNS(place_columns),
     ARGUMENTS({.name = "game_x", .doc = "The first coordinate that the game shows"},
               {.name = "game_y", .doc = "The second coordinate that the game shows"}),
-    .typical_rows = 1,
     .rows = place_rows,
 };

@@ -66,7 +66,8 @@ typedef struct Index {
 } Index;
 
 /* Offsets count from 1 here, so that 0 is none. */
-#define BY_PARENT(Struct, Member)   .children = offsetof(Struct, Member) + 1
+#define BY_PARENT(Key, Typical, Struct, Member)                                                    \
+    .keys = {Key}, .rows_per_key = Typical, .children = offsetof(Struct, Member) + 1
 #define IN_GRID(Struct, Member)     .grid = offsetof(Struct, Member) + 1
 #define IN_GRID_OF(Width)           .width = Width
 #define EACH_PARENT_HAS(RowsOfEach) .width = RowsOfEach
@@ -180,7 +181,7 @@ typedef struct Table {
     const Argument *arguments;
     int column_count, argument_count;
     const char *made_of; /* not NULL: why its cells can't be edited, and which can instead */
-    double typical_rows; /* for the planner */
+    double typical_rows; /* for the planner; 0: one */
     /* Not NULL: what follows from the file's own name, as Column.tells gives it. */
     bool (*file_tells)(const Row *row, uint32_t number, struct Named *named);
 
@@ -237,7 +238,7 @@ typedef struct Table {
 /* As many rows as a uint64_t member says; all cells are computed. */
 #define COMPUTED(Struct, Count) .place = {PLACE_COMPUTED, 0, offsetof(Struct, Count), 0}
 /* One row for each file, whose record is the document's struct. */
-#define ONE_ROW .place = {PLACE_DOCUMENT, 0, 0, 0}, .typical_rows = 1
+#define ONE_ROW .place = {PLACE_DOCUMENT, 0, 0, 0}
 /* One row for a file: its record is the beginning of the file, to which a member points. */
 #define HEADER_ROW(Struct, Member) .place = {PLACE_HEADER, offsetof(Struct, Member), 0, 0}
 /* The children of a Children, which has their starts in the file, or, without, cells that are
@@ -246,8 +247,7 @@ typedef struct Table {
 /* CHILD_ROWS that are found by their parent, whose id is the column `key`; `typical` is their
 ** number. */
 #define ROWS_OF(key, typical, Struct, Member)                                                      \
-    CHILD_ROWS(Struct, Member),                                                                    \
-        .indexes = {{.keys = {key}, .rows_per_key = typical, BY_PARENT(Struct, Member)}}
+    CHILD_ROWS(Struct, Member), .indexes = {{BY_PARENT(key, typical, Struct, Member)}}
 /* LIST_ROWS that are sorted by their parent, whose id is the column `key`, and found by it. */
 #define LIST_ROWS_OF(key, typical, Struct, Member)                                                 \
     LIST_ROWS(Struct, Member), .indexes = {{.keys = {key}, .rows_per_key = typical}}

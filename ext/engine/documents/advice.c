@@ -1,5 +1,4 @@
 #include "engine/documents/advice.h"
-#include "engine/documents/json_strings.h"
 #include "engine/system/system.h"
 #include "modules.h"
 

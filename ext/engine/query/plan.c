@@ -131,13 +131,17 @@ static bool use_id(Planner *planner) {
     return false;
 }
 
+static double typical_rows(const Table *table) {
+    return table->typical_rows > 0 ? table->typical_rows : 1;
+}
+
 /* ---- Indexes made on demand ------------------------------------------------------------------ */
 
 #define ROWS_OF_NAME     20.0 /* typical number of rows that share a name */
 #define FILES_OF_PATTERN 20.0 /* typical number of files that match a pattern */
 
 static double rows_of_value(const Planner *planner, const Column *column) {
-    double rows = planner->table->table->typical_rows;
+    double rows = typical_rows(planner->table->table);
     const char *referred = column->references;
     const Table *target = referred ? table_named(referred, strlen(referred)) : NULL;
     if (target) return rows / (target->typical_rows > 2 ? target->typical_rows : 2);
@@ -533,7 +537,7 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
     if (!plan) return SQLITE_NOMEM;
     memset(plan, 0, sizeof *plan); /* padding, too, for plan_same() */
     plan->index = plan->made_column = plan->counted = PLAN_NONE;
-    Planner planner = {table, info, plan, table->table->typical_rows};
+    Planner planner = {table, info, plan, typical_rows(table->table)};
     if (!use_arguments(&planner)) {
         sqlite3_free(plan);
         return SQLITE_CONSTRAINT;

@@ -391,10 +391,7 @@ static const Table gff_fields = {
     ROWS(Gff, sections[GFF_FIELDS].bytes, field_count, GFF_FIELD_BYTES),
     .identity = {"struct_id", "label"},
     .shown_by = "path",
-    .indexes = {{.keys = {"struct_id"},
-                 .rows_per_key = 12,
-                 BY_PARENT(Gff, fields_of),
-                 .prepare = prepare_fields}},
+    .indexes = {{BY_PARENT("struct_id", 12, Gff, fields_of), .prepare = prepare_fields}},
     .byte_offset = field_offset,
 };
 

@@ -107,7 +107,6 @@ const Table mdl_flares = {
     .doc = "Lens flares of lights.",
     .example = "SELECT n.path, f.texture, f.size, f.position FROM mdl_flares('samples/*.mdl') f "
                "JOIN mdl_nodes(f.source) n ON n.id = f.node_id",
-    .typical_rows = 1,
     NODE_ROWS(flares, 4),
 };
 
@@ -212,7 +211,6 @@ const Table mdl_references = {
     .doc = "References: nodes on which another model hangs.",
     .example = "SELECT n.path, r.model FROM mdl_references('samples/*.mdl') r "
                "JOIN mdl_nodes(r.source) n ON n.id = r.node_id",
-    .typical_rows = 1,
     NODE_ROWS(parts[MDL_REFERENCE], 1),
 };
 
@@ -287,7 +285,6 @@ const Table mdl_animmeshes = {
     .example = "SELECT n.path, a.sample_period, a.vertex_set_count, a.texture_set_count "
                "FROM mdl_animmeshes('samples/*.mdl') a "
                "JOIN mdl_nodes(a.source) n ON n.id = a.node_id",
-    .typical_rows = 1,
     NODE_ROWS(parts[MDL_ANIM], 1),
 };
 

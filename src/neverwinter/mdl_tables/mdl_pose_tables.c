@@ -140,6 +140,6 @@ const Table mdl_posed_vertices = {
     .typical_rows = 600,
     .rows = posed_vertex_rows,
     .indexes = {{.keys = {"vertex_id"}, .rows_per_key = 1},
-                {.keys = {"node_id"}, .rows_per_key = 70, BY_PARENT(Mdl, vertices)}},
+                {BY_PARENT("node_id", 70, Mdl, vertices)}},
     .byte_offset = mdl_offset_of_vertex,
 };

@@ -34,7 +34,6 @@ const Table mdl_skins = {
     .doc = "Skins: meshes whose vertices follow bones.",
     .example = "SELECT n.path, s.slot_count, s.map_count FROM mdl_skins('samples/*.mdl') s "
                "JOIN mdl_nodes(s.source) n ON n.id = s.node_id",
-    .typical_rows = 1,
     NODE_ROWS(parts[MDL_SKIN], 1),
 };
 

@@ -135,7 +135,6 @@ const Table mdl_models = {
     .doc = "One row for each file: the model, the compiler that wrote it, and its bounds.",
     .example = "SELECT file, name, classification_name, supermodel, compiler, node_count "
                "FROM mdl_models('samples/*.mdl')",
-    .typical_rows = 1,
     HEADER_ROW(Mdl, image),
     .byte_offset = model_offset,
     .reads = READS_HEADER,
@@ -377,5 +376,5 @@ const Table mdl_nodes = {
     .identity = {"animation_id", "path"},
     CHILD_ROWS(Mdl, trees),
     .byte_offset = mdl_byte_offset,
-    .indexes = {{.keys = {"animation_id"}, .rows_per_key = 30, BY_PARENT(Mdl, trees)}},
+    .indexes = {{BY_PARENT("animation_id", 30, Mdl, trees)}},
 };

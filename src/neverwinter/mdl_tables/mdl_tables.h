@@ -32,9 +32,8 @@ uint64_t mdl_offset_of_vertex(const Row *row);
 /* The rows of a list of nodes, and the index by which a node's rows are found. */
 #define NODE_ROWS(list, typical_of_node) NODE_ROWS_AT(list, typical_of_node, mdl_byte_offset)
 #define NODE_ROWS_AT(list, typical_of_node, offset_function)                                       \
-    CHILD_ROWS(Mdl, list),                                                                         \
-        .byte_offset = offset_function,                                                            \
-        .indexes = {{.keys = {"node_id"}, .rows_per_key = typical_of_node, BY_PARENT(Mdl, list)}}
+    CHILD_ROWS(Mdl, list), .byte_offset = offset_function,                                         \
+                           .indexes = {{BY_PARENT("node_id", typical_of_node, Mdl, list)}}
 
 #define NODE_ID(list) PARENT("node_id", "mdl_nodes", "Its node", Mdl, list)
 

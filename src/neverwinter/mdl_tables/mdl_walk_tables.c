@@ -76,7 +76,6 @@ static const Table mdl_walk_hits_table = {
          "'tree' (the default) asks the walkmesh's tree of boxes, 'all' tries every face; they "
          "find the same",
          .optional = true}),
-    .typical_rows = 1,
     .rows = walk_hit_rows,
     .byte_offset = hit_offset,
 };

@@ -67,7 +67,6 @@ static const Table nwn_areas = {
         "SELECT tag, name, width, height, tile_size, tileset FROM nwn_areas('samples/*.are')",
     .made_of = GFF_MADE_OF,
     .endings = ".are",
-    .typical_rows = 1,
     .rows = area_rows,
 };
 
@@ -223,7 +222,6 @@ static const Table nwn_blueprints = {
         "SELECT type, template, tag, name, appearance FROM nwn_blueprints('samples/*.ut[cp]')",
     .made_of = GFF_MADE_OF,
     .endings = GFF_BLUEPRINT_ENDINGS,
-    .typical_rows = 1,
     .rows = blueprint_rows,
 };
 

@@ -120,6 +120,5 @@ const Table nwn_walk_hits = {
            "the highest first, in the tile at the point; there are no rows off the ground.",
     .example = "SELECT tile_id, model, z, surface_name, walkable "
                "FROM nwn_walk_hits('samples/cellar.are', 'samples/tc_*.mdl', 4.5, 4.5)",
-    .typical_rows = 1,
     .rows = hit_rows,
 };

@@ -178,7 +178,6 @@ const Table nwn_area_sight = {
            "whether anything is in the way, and where." GROUND_DOC,
     .example = "SELECT status, x, y, distance, tile_id, face_id "
                "FROM nwn_area_sight('samples/cellar.are', 'samples/tc_*.mdl', 6, 1, 18, 8)",
-    .typical_rows = 1,
     .rows = sight_rows,
 };
 
@@ -206,7 +205,6 @@ const Table nwn_area_nearest = {
         "and y or, with z, in space; there is no row if nothing is walkable." GROUND_DOC,
     .example = "SELECT tile_id, face_id, x, y, z, distance "
                "FROM nwn_area_nearest('samples/cellar.are', 'samples/tc_*.mdl', -2, 4)",
-    .typical_rows = 1,
     .rows = nearest_rows,
 };
 
@@ -227,7 +225,6 @@ const Table nwn_area_sheets = {
            "edge, also where they belong to two tiles." GROUND_DOC,
     .example = "SELECT tile_id, face_id, walkable, z, above "
                "FROM nwn_area_sheets('samples/cellar.are', 'samples/tc_*.mdl', 4.5, 4)",
-    .typical_rows = 1,
     .rows = sheet_rows,
 };
 

@@ -83,7 +83,6 @@ const Table aswm_meshes = {
     .doc = "The header of each walkmesh, one row for a file that has one.",
     .example = "SELECT file, printf('0x%X', version), baked, triangle_count, island_count "
                "FROM aswm_meshes('samples/*.tr?')",
-    .typical_rows = 1,
     ROWS(Trn, mesh.header, mesh.header_count, ASWM_HEADER_BYTES),
     .byte_offset = aswm_row_offset,
 };
@@ -278,10 +277,8 @@ const Table aswm_triangles = {
     .example = "SELECT count(*), sum(area) FROM aswm_triangles('samples/house.trx') WHERE walkable",
     .typical_rows = 10000,
     SIZED_ROWS(Trn, mesh.triangles, mesh.triangle_count, mesh.triangle_stride),
-    .indexes = {{.keys = {"tile_id"}, .rows_per_key = 60, BY_PARENT(Trn, mesh.tile_triangles)},
-                {.keys = {"island_id"},
-                 .rows_per_key = 50,
-                 BY_PARENT(Trn, mesh.island_triangles),
+    .indexes = {{BY_PARENT("tile_id", 60, Trn, mesh.tile_triangles)},
+                {BY_PARENT("island_id", 50, Trn, mesh.island_triangles),
                  .prepare = prepare_islands}},
     .byte_offset = triangle_offset,
     .field_at = triangle_field,

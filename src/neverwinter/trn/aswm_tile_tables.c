@@ -129,7 +129,7 @@ const Table aswm_tile_vertices = {
     .example = "SELECT count(*) FROM aswm_tile_vertices('samples/*.trx')",
     .typical_rows = 10,
     .rows = owned_rows,
-    .indexes = {{.keys = {"tile_id"}, .rows_per_key = 10, BY_PARENT(Trn, mesh.tile_vertices)}},
+    .indexes = {{BY_PARENT("tile_id", 10, Trn, mesh.tile_vertices)}},
 };
 
 #define OWN_NUMBER(name, doc, first, i)                                                            \
@@ -151,7 +151,7 @@ const Table aswm_tile_edges = {
     .example = "SELECT count(*) FROM aswm_tile_edges('samples/*.trx')",
     .typical_rows = 10,
     .rows = owned_rows,
-    .indexes = {{.keys = {"tile_id"}, .rows_per_key = 10, BY_PARENT(Trn, mesh.tile_edges)}},
+    .indexes = {{BY_PARENT("tile_id", 10, Trn, mesh.tile_edges)}},
 };
 
 static bool prepare_paths(Document *document, Error *error) {

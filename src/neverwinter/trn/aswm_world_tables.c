@@ -27,7 +27,6 @@ const Table aswm_nearest_table = {
     .example =
         "SELECT triangle_id, x, y, z, distance FROM aswm_nearest('samples/house.trx', -2, 4)",
     ARGUMENTS(WALK_SPOT_ARGUMENTS),
-    .typical_rows = 1,
     .rows = nearest_rows,
 };
 
@@ -65,7 +64,6 @@ const Table aswm_sight_table = {
                "FROM aswm_sight('samples/house.trx', 1, 2, 13, 14)",
     .arguments = two_places,
     .argument_count = 4,
-    .typical_rows = 1,
     .rows = sight_rows,
 };
 
@@ -131,7 +129,6 @@ const Table aswm_sheets = {
     .example =
         "SELECT triangle_id, walkable, z, above FROM aswm_sheets('samples/house.trx', 4.5, 4)",
     ARGUMENTS(WALK_PLACE_ARGUMENTS),
-    .typical_rows = 1,
     .rows = sheet_rows,
 };
 

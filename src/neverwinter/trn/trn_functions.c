@@ -2,7 +2,6 @@
 ** module's tables and functions is at the end. */
 #include "neverwinter/trn/trn_functions.h"
 #include "neverwinter/trn/trn_tables.h"
-#include "neverwinter/names/names.h"
 #include "scene/detour.h"
 #include "scene/glb_call.h"
 #include "neverwinter/aswm/aswm_route.h"

@@ -68,6 +68,5 @@ const Table trn_areas = {
     TABLE("trn_areas", trn_format, area_columns),
     .doc = "The size of each area (TRWH packets).",
     .example = "SELECT file, width, height, area_id FROM trn_areas('samples/*.tr?')",
-    .typical_rows = 1,
     CHILD_ROWS(Trn, areas.rows),
 };

@@ -218,6 +218,5 @@ const Table gnd_lightmap_atlas = {
          "How many low bits of each value are cleared: 4, the default, leaves 16 levels, as the "
          "game shows them; 0 clears none",
          .optional = true}),
-    .typical_rows = 1,
     .rows = atlas_rows,
 };

@@ -4,10 +4,6 @@
 #include "ragnarok/ro_names.h"
 #include "scene/glb_call.h"
 
-static Value map_layout(const Row *row) {
-    return value_text(((const Gnd *)row->document)->layout->name);
-}
-
 /* Returns 2 / scale, since a cube is two tiles wide; NULL if the scale is 0. */
 static Value map_normalizing_scale(const Row *row) {
     double scale = (double)((const Gnd *)row->document)->scale;
@@ -29,10 +25,10 @@ static const uint8_t *lightmap_format_at(const Row *row, uint32_t at UNUSED) {
 static const Column map_columns[] = {
     MEMBER(STRING, "version", NULL, "Version of the format; NULL in files without a header", Gnd,
            document.version, .also_called = "GRGN"),
-    GET("layout", TEXT, NULL,
-        "How lightmaps and cubes are stored: rgb28 (all from 1.7 on), rgb24, rgb22, indexed28, "
-        "indexed24, indexed22, headerless",
-        map_layout),
+    POINTED(MEMBER_STRING, "layout", NULL,
+            "How lightmaps and cubes are stored: rgb28 (all from 1.7 on), rgb24, rgb22, indexed28, "
+            "indexed24, indexed22, headerless",
+            Gnd, layout, offsetof(GndLayout, name)),
     MEMBER(U32, "width", "cubes", "Cubes from west to east", Gnd, width),
     MEMBER(U32, "height", "cubes", "Cubes from south to north", Gnd, height),
     HEADER_MEMBER(F32, "scale", "GND units per cube", "Size of a cube, 10 in every known file",

@@ -285,6 +285,5 @@ const Table rsm_volume_boxes = {
     TABLE("rsm_volume_boxes", rsm_format, box_columns),
     .doc = "Volume boxes of models, of unknown use: no known file has any.",
     .example = "SELECT count(*) FROM rsm_volume_boxes('samples/model/**/*.rsm')",
-    .typical_rows = 1,
     SIZED_ROWS(Rsm, boxes, box_count, box_bytes),
 };
