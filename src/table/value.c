@@ -43,17 +43,15 @@ bool value_take_point(const Value values[2], const char *x_name, const char *y_n
            value_take_real(values[1], y_name, &point->y, error);
 }
 
-static bool to_place(Value value, double *place) {
+static bool take_place(Value value, const char *name, double *place, Error *error) {
     int64_t written;
-    if (value_to_real(value, place)) return true;
-    if (!value_to_written_integer(value, &written)) return false;
-    *place = (double)written;
-    return true;
+    bool is_written = value.type == VALUE_TEXT && value_to_written_integer(value, &written);
+    return value_take_real(is_written ? value_integer(written) : value, name, place, error);
 }
 
 bool value_take_place(const Value values[2], Point2 *place, Error *error) {
-    return (to_place(values[0], &place->x) && to_place(values[1], &place->y)) ||
-           fail(error, ERROR_ARGUMENT, "x and y must be numbers");
+    return take_place(values[0], "x", &place->x, error) &&
+           take_place(values[1], "y", &place->y, error);
 }
 
 bool value_to_flag(Value value, bool *flag) {

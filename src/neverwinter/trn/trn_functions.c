@@ -47,7 +47,9 @@ bool aswm_take_ends(Document *document, const Value *values, int count, Arena *s
                     "expected two triangles, or x and y of two places, and got three values");
     }
     const WalkMesh *mesh = NULL;
-    if (!walk_take_places(values, &start, &end, error) || !(mesh = aswm_ways(document, error)) ||
+    if (!value_take_point(values, "from_triangle", "to_triangle", &start, error) ||
+        !value_take_point(values + 2, "to_x", "to_y", &end, error) ||
+        !(mesh = aswm_ways(document, error)) ||
         !walk_standing_at(mesh, start, end, scratch, from, to, error)) {
         return false;
     }
