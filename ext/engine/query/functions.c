@@ -289,6 +289,10 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
                  .blob_most = blob_most(context),
                  .host = context};
     bool may_go_on = take_skip(client, &count, arguments, &call);
+    /* as if it weren't given; where more arguments than names are taken, their number says what
+    ** they mean */
+    bool has_optional = skip && !function->arguments && !function->most && count > client->least;
+    count -= has_optional && sqlite3_value_type(arguments[count - 1]) == SQLITE_NULL;
     for (int i = 0; i < count; i++) {
         bool may_be_null = (function->arguments || function->takes_null) && i >= skip;
         if (!may_be_null && sqlite3_value_type(arguments[i]) == SQLITE_NULL) return;
