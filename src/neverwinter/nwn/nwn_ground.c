@@ -46,9 +46,8 @@ static uint32_t find_named(const FileSet *files, const char *name, const char *e
     return NO_FILE;
 }
 
-static bool fail_named(const char *ending, const Error *own, Error *error) {
-    return fail(error, own->kind, "a %s file of the area can't be read: %s", ending + 1,
-                own->message);
+static bool fail_named(const char *name, const char *ending, const Error *own, Error *error) {
+    return fail(error, own->kind, "%s%s can't be read: %s", name, ending, own->message);
 }
 
 /* Opens the first file with a name and ending, a tileset also among models. *document stays NULL if
@@ -59,7 +58,7 @@ static bool open_named(const FileSet *files, const char *name, const char *endin
     uint32_t file = find_named(files, name, ending);
     Error own = {0};
     *document = file == NO_FILE ? NULL : files->open(files, file, format, &own);
-    return own.kind == ERROR_NONE || fail_named(ending, &own, error);
+    return own.kind == ERROR_NONE || fail_named(name, ending, &own, error);
 }
 
 /* Opens the walkmesh of a model, which is among the models or lies beside the model. */
@@ -69,7 +68,7 @@ static bool open_walkmesh(const FileSet *models, const char *name, const char *e
     uint32_t model = *document ? NO_FILE : find_named(models, name, ".mdl");
     Error own = {0};
     if (model != NO_FILE) *document = models->open_beside(models, model, ending, NULL, &own);
-    return own.kind == ERROR_NONE || fail_named(ending, &own, error);
+    return own.kind == ERROR_NONE || fail_named(name, ending, &own, error);
 }
 
 /* Copies a name and adds a NUL; returns false if it is too long or has strange bytes. */
