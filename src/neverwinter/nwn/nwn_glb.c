@@ -81,10 +81,13 @@ static bool add_models_root(Call *call, Glb *glb) {
     Value given = call->arguments->values[GLB_MODELS];
     const char *path = models && models->count ? models->file(models, 0).path : NULL;
     if (!glb->inside.beside || given.type != VALUE_TEXT || !path) return true;
-    bool is_order = given.length && *(const char *)given.bytes == '[';
     const char *slash = strrchr(path, '/');
-    size_t length = is_order ? given.length : slash ? (size_t)(slash - path) : 0;
-    char *root = length ? text_copy(call->scratch, is_order ? given.bytes : path, length) : ".";
+    char *list = text_copy(call->scratch, given.bytes, given.length);
+    if (!list) return fail_memory(call->error, call->scratch);
+    /* a list names folders and archives, or the files themselves */
+    bool is_order = *list == '[' && !strstr(list, path);
+    size_t length = slash ? (size_t)(slash - path) : 0;
+    char *root = is_order ? list : length ? text_copy(call->scratch, path, length) : ".";
     if (!root) return fail_memory(call->error, call->scratch);
     return call->beside->add_roots(call->beside, root, NULL, NULL, call->error);
 }
