@@ -6,7 +6,7 @@
 --
 -- Parameters: :client, :server, by default both 'samples/*.nvm' (where nothing differs). Regions
 -- whose files are equal byte by byte aren't looked into. Cells, edges, objects and their links are
--- compared by what they are, not by their numbers.
+-- compared by what they are, not by their numbers. Files that can't be read are left out, and told at the end.
 
 .bail on
 SELECT 'No ' || what || ' given, so the files are samples/*.nvm.'
@@ -14,9 +14,11 @@ FROM (SELECT CASE WHEN :client IS NOT NULL THEN ':server is' WHEN :server IS NOT
                   ELSE ':client and :server are' END AS what)
 WHERE :client IS NULL OR :server IS NULL;
 CREATE TEMP TABLE client AS
-    SELECT region_id, source FROM jmx_regions(coalesce(:client, 'samples/*.nvm'));
+    SELECT region_id, source FROM jmx_regions(coalesce(:client, 'samples/*.nvm'), 'skip');
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE server AS
-    SELECT region_id, source FROM jmx_regions(coalesce(:server, 'samples/*.nvm'));
+    SELECT region_id, source FROM jmx_regions(coalesce(:server, 'samples/*.nvm'), 'skip');
+INSERT INTO left_out SELECT gamemap_skipped();
 CREATE TEMP TABLE both AS
     SELECT region_id, c.source AS client, s.source AS server,
            readfile(c.source) <> readfile(s.source) AS is_unequal -- NULL: in an archive
@@ -86,3 +88,7 @@ SELECT region_id, coalesce(jmx_region_file(region_id), 'no number') AS file, par
 FROM differences
 WHERE only_client OR only_server OR differ
 ORDER BY region_id, part;
+
+.mode list
+SELECT DISTINCT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

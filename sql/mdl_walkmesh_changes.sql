@@ -51,15 +51,17 @@ CREATE TEMP TABLE area AS
 SELECT a.file, count(DISTINCT b.id) AS parts_before, total(b.area) AS before
 FROM nwn_areas(:areas, 'skip') a CROSS JOIN nwn_area_components(a.source, coalesce(:old, :files, :file), :sets, NULL, NULL, NULL, 'skip') b
 WHERE a.tileset IS NOT NULL GROUP BY 1;
+INSERT INTO left_out SELECT gamemap_skipped();
 CREATE TEMP TABLE area_now AS
 SELECT a.file, count(DISTINCT n.id) AS parts, total(n.area) AS now
 FROM nwn_areas(:areas, 'skip') a CROSS JOIN nwn_area_components(a.source, coalesce(:files, :file), :sets, NULL, NULL, NULL, 'skip') n
 WHERE a.tileset IS NOT NULL GROUP BY 1;
+INSERT INTO left_out SELECT gamemap_skipped();
 SELECT file AS area, parts_before, parts, round(before, 1) AS square_metres_before, round(now - before, 1) AS square_metres_more
 FROM area JOIN area_now USING (file) WHERE parts <> parts_before OR abs(now - before) > 0.01 ORDER BY 5, 1 LIMIT 200;
 
 .mode list
-SELECT line FROM left_out WHERE line IS NOT NULL;
+SELECT DISTINCT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
 DROP TABLE area_now;
 DROP TABLE area;

@@ -51,6 +51,8 @@ CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 -- The game does without the blueprint of what is placed, but the toolset doesn't.
 CREATE TEMP TABLE tilesets AS SELECT DISTINCT name AS stem, path AS file FROM named WHERE kind = 'tileset' AND path IS NOT NULL;
+DELETE FROM tilesets WHERE NOT EXISTS (SELECT 1 FROM set_files(tilesets.file, 'skip'));
+INSERT INTO left_out SELECT gamemap_skipped();
 SELECT n.kind, n.name AS missing, max(n.needed) AS needed, count(*) AS uses, count(DISTINCT n.file) AS files,
        min(f.label) AS label, min(n.file) AS example
 FROM named n JOIN gff_fields(n.source) f ON f.id = n.row_id
@@ -87,6 +89,8 @@ SELECT lower(gamemap_stem(name)) AS stem, path AS file, min(place) AS place
 FROM (SELECT name, source AS path, 0 AS place FROM gamemap_paths(coalesce(:files, :file, 'samples/*'))
       UNION ALL SELECT e.name, e.path, h.place FROM haks h JOIN archive_entries(h.source, 'skip') e)
 WHERE lower(name) IN (SELECT twoda || '.2da' FROM meant) GROUP BY 1;
+DELETE FROM twodas WHERE NOT EXISTS (SELECT 1 FROM twoda_files(twodas.file, 'skip'));
+INSERT INTO left_out SELECT gamemap_skipped();
 CREATE TEMP TABLE cells AS
 SELECT t.stem AS twoda, r.kind, c.row_id, lower(r.name) AS name
 FROM twodas t JOIN gamemap_references(t.file, (SELECT list FROM places), 'skip') r JOIN twoda_cells(t.file) c ON c.id = r.row_id

@@ -34,6 +34,7 @@ SELECT file, tile_id, x0, y0, z0, x1, y1, z1
 FROM (SELECT file, tile_id, x0, y0, z0, x1, y1, z1 FROM side WHERE (x0, y0) <= (x1, y1)
       UNION ALL SELECT file, tile_id, x1, y1, z1, x0, y0, z0 FROM side WHERE (x0, y0) > (x1, y1))
 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING count(*) = 1; -- two faces of the tile share the others
+INSERT INTO left_out SELECT gamemap_skipped();
 -- Those that lie on a border of their tile and go along it. `low`: of the western or southern one of both tiles.
 CREATE TEMP TABLE rim AS
 WITH axis(across) AS (VALUES ('x'), ('y')),

@@ -28,6 +28,7 @@ SELECT t.file, t.id, t.kind, t.tag, coalesce(u.x, t.x) AS x, coalesce(u.y, t.y) 
 FROM thing t LEFT JOIN nwn_use_points(t.source, coalesce(:models, 'samples/*'), :tables) u ON u.object_id = t.id
 LEFT JOIN nwn_area_nearest(t.are, coalesce(:models, 'samples/*'), coalesce(u.x, t.x), coalesce(u.y, t.y), NULL,
                            :sets, iif(:tables IS NULL, NULL, t.source), :tables, NULL, 'skip') n;
+INSERT INTO left_out SELECT gamemap_skipped();
 
 SELECT count(*) AS things, sum(away IS NOT NULL) AS whose_ground_is_known, sum(NOT in_reach) AS unusable
 FROM (SELECT min(away) AS away, max(in_reach) AS in_reach FROM place GROUP BY file, id);

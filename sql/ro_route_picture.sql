@@ -1,5 +1,6 @@
 -- A route over the warps of a Ragnarok Online server as one picture (PNG): each map that it crosses, in rows of
 -- four, north up, with the way over it. On each map that is a way of gat_path, which may lead over other warps.
+-- Where there is no way, there is no picture, and it is said why.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'server/npc/re/warps/**/*.txt'" \
 --             -cmd ".param set :cells 'server/db/map_cache.dat'" -cmd ".param set :from_map prontera" \
@@ -40,7 +41,13 @@ SELECT (SELECT count(*) FROM legs) AS legs, (SELECT max(total) FROM legs) AS cos
        writefile(coalesce(:picture, 'route.png'),
                  gamemap_picture(x, y, colour, 'rgb', json_object('background', '#FFFFFF', 'unit', 'cells', 'title',
                      printf('from %s to %s', coalesce(:from_map, 'town'), coalesce(:to_map, 'field'))))) AS bytes
-FROM drawn;
+FROM drawn HAVING count(*) > 0;
+SELECT printf('There is no way from %s to %s: ', coalesce(:from_map, 'town'), coalesce(:to_map, 'field')) ||
+       coalesce(ro_world_path_status(coalesce(:files, :file, 'samples/npc/*.txt'),
+                                     coalesce(:cells, 'samples/map_cache.dat') || iif(:ending IS NULL, '', '/*' || :ending),
+                                     coalesce(:from_map, 'town'), coalesce(:from_x, 2), coalesce(:from_y, 2),
+                                     coalesce(:to_map, 'field'), coalesce(:to_x, 5), coalesce(:to_y, 8), 'skip'), 'no cells') AS result
+WHERE NOT EXISTS (SELECT 1 FROM legs);
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

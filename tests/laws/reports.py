@@ -28,6 +28,12 @@ OF_ONE_FILE = {'aswm_svg', 'aswm_way_picture', 'gnd_obj', 'gt_obj', 'mdl_obj', '
 BESIDE = {'jmx_assets': {'assets': 'samples/object.ifo'}, 'nwn_reached': {'models': 'samples/*'},
           'nwn_references': {'rules': 'samples/*.2da', 'texts': 'samples/dialog.tlk'}}
 
+# What reports need besides the files that they are about, or find damaged only where they look into it.
+NEEDED = {'gt_materials': '5_0001_0002.gtchunk', 'jmx_difference': 'nv_61a8.nvm', 'mdl_walkmesh': 'tc_a01.mdl',
+          'nwn_missing': 'appearance.2da', 'nwn_off_walkmesh': 'house.trx', 'nwn_seams': 'tc_a01.mdl',
+          'nwn_unusable': 'tc_a01.mdl', 'ro_floors': 'town.gnd', 'ro_route_picture': 'map_cache.dat'}
+POINTER = b'version https://git-lfs.github.com/spec/v1\noid sha256:' + b'0' * 64 + b'\nsize 1\n'
+
 extension, samples = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 folders = [os.path.abspath(folder) for folder in sys.argv[3:]]
 passed, failed = 0, 0
@@ -116,6 +122,23 @@ def damage(source, folder):
     with open(name, 'wb') as file:
         file.write(data[:max(20, len(data) // 3)])
     return name
+
+
+def check_needed(name, needed, folder):
+    """Damages one of the samples, a text by a pointer of Git LFS in its place: the report goes on and tells it."""
+    copy = os.path.join(folder, 'needed')
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree('samples', os.path.join(copy, 'samples'))
+    path = os.path.join(copy, 'samples', needed)
+    data = open(path, 'rb').read()
+    with open(path, 'wb') as file:
+        file.write(POINTER if needed.endswith('.2da') else data[:len(data) // 3])
+    os.chdir(copy)
+    rows, sentences, error = content(name, {})
+    os.chdir(folder)
+    told = any(needed in repr(row) for row in rows) or any(
+        needed in sentence or 'skipped' in sentence or 'There is no way' in sentence for sentence in sentences)
+    check(name, '%s, which is damaged, is told' % needed, told and not error, error)
 
 
 def is_broken(path, source):
@@ -238,6 +261,8 @@ with tempfile.TemporaryDirectory() as folder:
         name = os.path.basename(path)[:-4]
         if name not in NO_REPORTS:
             check_report(name, folder)
+        if name in NEEDED:
+            check_needed(name, NEEDED[name], folder)
     for part in ['samples'] + folders:
         check_missing(part)
 print('%d passed, %d failed' % (passed, failed))
