@@ -46,31 +46,77 @@ static List *list_of(RoScript *script, RoKind kind) {
     }
 }
 
+enum { /* kinds of lines whose lists are made when a table asks for them */
+       PUT_OFF = 1 << RO_WARP | 1 << RO_WARP2 | 1 << RO_MONSTER | 1 << RO_BOSS_MONSTER |
+                 1 << RO_MINIBOSS_MONSTER | 1 << RO_MAPFLAG
+};
+
 static bool gather(void *context, const RoLine *line, Error *error) {
     RoScript *script = context;
+    Arena *arena = &script->document.arena;
     List *list = list_of(script, (RoKind)line->kind);
     script->problem_count += line->problem != RO_FINE;
     script->function_count += line->kind == RO_FUNCTION;
-    return !list || list_push(&script->document.arena, list, line, sizeof *line, error);
+    if (!list) return true;
+    if (!(PUT_OFF >> line->kind & 1)) return list_push(arena, list, line, sizeof *line, error);
+    RoMark mark = {line->start, line->line, line->kind, line->after_stop};
+    list->count++;
+    return list_push(arena, &script->marks.list, &mark, sizeof mark, error);
 }
 
-static bool ro_script_open(Document *document, Error *error) {
+static bool ro_script_open(Document *document, Error *error UNUSED) {
     RoScript *script = (RoScript *)document;
     document->is_text = true;
-    RoWalk walk = {document->bytes, document->size, &document->arena, gather, .context = script};
-    walk.encoding = script->encoding = encoding_guess(document->bytes, document->size);
+    script->encoding = encoding_guess(document->bytes, document->size);
     document->version = encoding_name(script->encoding);
+    return true;
+}
+
+static bool ro_script_complete(Document *document, Error *error) {
+    RoScript *script = (RoScript *)document;
+    RoWalk walk = {document->bytes, document->size, &document->arena, gather, .context = script};
+    walk.puts_off = PUT_OFF;
+    walk.encoding = script->encoding;
     if (!ro_script_walk(&walk, error)) return false;
     script->line_count = walk.line_count;
     script->stopped_at = walk.stopped_at;
     Arena *arena = &document->arena;
-    const uint64_t size = sizeof(RoLine);
-    return (list_trim(arena, &script->warps.list, size) &&
-            list_trim(arena, &script->spawns.list, size) &&
-            list_trim(arena, &script->npcs.list, size) &&
-            list_trim(arena, &script->mapflags.list, size)) ||
+    return (list_trim(arena, &script->marks.list, sizeof(RoMark)) &&
+            list_trim(arena, &script->npcs.list, sizeof(RoLine))) ||
            fail_memory(error, arena);
 }
+
+/* Makes a list of lines that opening has put off, once, and counts their problems. */
+static bool read_list(RoScript *script, List *list, Error *error) {
+    Arena *arena = &script->document.arena;
+    RoWalk walk = {script->document.bytes, script->document.size, .encoding = script->encoding};
+    if (list->items || !list->count) return true;
+    RoLine *lines = arena_alloc(arena, list->count, sizeof *lines), *line = lines;
+    if (!lines) return fail_memory(error, arena);
+    uint64_t problems = 0;
+    for (uint64_t i = 0; i < script->marks.count; i++) {
+        const RoMark *mark = &script->marks.items[i];
+        if (arena_interrupted_at(arena, i)) {
+            arena_release(arena, lines);
+            return fail_interrupted(error);
+        }
+        if (list_of(script, (RoKind)mark->kind) != list) continue;
+        ro_script_read_line(&walk, mark, line);
+        problems += line++->problem != RO_FINE;
+    }
+    list->items = lines;
+    script->problem_count += problems;
+    return true;
+}
+
+#define READS_LIST(name, member)                                                                   \
+    bool name(Document *document, Error *error) {                                                  \
+        return read_list((RoScript *)document, &((RoScript *)document)->member.list, error);       \
+    }
+
+READS_LIST(ro_script_read_warps, warps)
+READS_LIST(ro_script_read_spawns, spawns)
+READS_LIST(ro_script_read_mapflags, mapflags)
 
 typedef struct Checked {
     Findings *findings;
@@ -121,5 +167,6 @@ const Format ro_script_format = {
     .takes = encoding_takes_text,
     .document_bytes = sizeof(RoScript),
     .open = ro_script_open,
+    .complete = ro_script_complete,
     .check = ro_script_check,
 };

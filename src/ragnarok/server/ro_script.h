@@ -133,20 +133,34 @@ typedef struct RoLine {
     bool after_stop;
 } RoLine;
 
+/* A line that is read when a table asks for it: a warp, a spawn or a map flag. */
+typedef struct RoMark {
+    uint32_t start, line;
+    uint8_t kind;
+    bool after_stop;
+} RoMark;
+
 typedef struct RoScript {
     Document document;
     FileEncoding encoding;
-    LIST_OF(RoLine) warps;
-    LIST_OF(RoLine) spawns;
-    LIST_OF(RoLine) npcs; /* NPCs and functions */
-    LIST_OF(RoLine) mapflags;
+    LIST_OF(RoMark) marks;
+    LIST_OF(RoLine) warps;     /* counted; made by ro_script_read_warps() */
+    LIST_OF(RoLine) spawns;    /* so, too */
+    LIST_OF(RoLine) mapflags;  /* so, too */
+    LIST_OF(RoLine) npcs;      /* NPCs and functions */
     LIST_OF(RoLine) npc_warps; /* made by ro_script_find_warps() */
     bool has_npc_warps;
-    uint64_t line_count, function_count, problem_count;
-    uint32_t stopped_at; /* the line at which servers stop; 0: they read the whole file */
+    uint64_t line_count, function_count;
+    uint64_t problem_count; /* without those of lists that aren't made */
+    uint32_t stopped_at;    /* the line at which servers stop; 0: they read the whole file */
 } RoScript;
 
 extern const Format ro_script_format;
+
+/* Make a list of a script, once. */
+bool ro_script_read_warps(Document *document, Error *error);
+bool ro_script_read_spawns(Document *document, Error *error);
+bool ro_script_read_mapflags(Document *document, Error *error);
 
 /* The word for each kind of line, NULL for RO_OTHER; and the text for each problem. */
 extern const char *const ro_kind_names[RO_KINDS];
@@ -169,6 +183,7 @@ typedef struct RoWalk {
     bool (*take)(void *context, const RoLine *line, Error *error);
     void *context;
     FileEncoding encoding; /* of the lines */
+    uint32_t puts_off;     /* bit 1 << kind: of such lines only what an RoMark has is found */
     uint64_t line_count;
     uint32_t stopped_at; /* as in RoScript */
     uint64_t steps;      /* of the walk itself, between which it looks for an interruption */
@@ -179,6 +194,8 @@ typedef struct RoWalk {
 ** still measured, but once this has taken as long as reading the file several times, each further
 ** script counts as open, so that the work stays in proportion to the size. */
 bool ro_script_walk(RoWalk *walk, Error *error);
+/* Reads a line that was put off. */
+void ro_script_read_line(RoWalk *walk, const RoMark *mark, RoLine *line);
 
 /* Returns the next byte that is neither white space nor in a comment. */
 uint64_t ro_skip_space(RoWalk *walk, uint64_t at);

@@ -43,6 +43,7 @@ const Table ro_warps = {
            "Join the maps with lower(map) || '.gat'.",
     .example = "SELECT line, map, x, y, to_map, to_x, to_y FROM ro_warps('samples/npc/*.txt')",
     .typical_rows = 30,
+    .prepare = ro_script_read_warps,
     LINES_OF(warps),
     .identity = {"map", "name"},
 };
@@ -77,6 +78,7 @@ const Table ro_spawns = {
     .doc = "Monsters that the scripts of a Ragnarok Online server put on maps.",
     .example = "SELECT map, name, mob_id, amount, delay FROM ro_spawns('samples/npc/*.txt')",
     .typical_rows = 60,
+    .prepare = ro_script_read_spawns,
     LINES_OF(spawns),
     .identity = {"map", "mob"},
 };
@@ -195,6 +197,7 @@ const Table ro_mapflags = {
     .doc = "Flags that the scripts of a Ragnarok Online server give to maps.",
     .example = "SELECT map, flag, value FROM ro_mapflags('samples/npc/*.txt')",
     .typical_rows = 60,
+    .prepare = ro_script_read_mapflags,
     LINES_OF(mapflags),
     .identity = {"map", "flag"},
 };
@@ -202,6 +205,11 @@ const Table ro_mapflags = {
 static Value file_npcs(const Row *row) {
     const RoScript *script = row->document;
     return value_integer((int64_t)(script->npcs.count - script->function_count));
+}
+
+static bool count_problems(Document *document, Error *error) {
+    return ro_script_read_warps(document, error) && ro_script_read_spawns(document, error) &&
+           ro_script_read_mapflags(document, error);
 }
 
 static const Column file_columns[] = {
@@ -213,7 +221,7 @@ static const Column file_columns[] = {
     MEMBER(U64, "functions", NULL, "Functions (ro_npcs, too)", RoScript, function_count),
     MEMBER(U64, "problems", NULL,
            "Lines with a problem, also those that nothing knows, which are in no table", RoScript,
-           problem_count),
+           problem_count, .prepare = count_problems),
     MEMBER(U32, "stopped_at_line", NULL,
            "Line at which servers give up on the file; NULL where they read it to the end",
            RoScript, stopped_at, WHERE_MEMBER(RoScript, stopped_at)),

@@ -4,7 +4,7 @@
 enum {
     MEASURED_AGAIN = 8, /* bytes measured behind the stop, in sizes of the file */
     MARK_BYTES = 3,
-    STEP_MOST = 4096, /* bytes of a script that count as one step */
+    STEP_MOST = 4096, /* bytes that count as one step */
 };
 
 /* Where the walk is, and what it has found further on. */
@@ -48,14 +48,16 @@ static uint64_t skip_comment(RoWalk *walk, uint64_t at) {
 }
 
 uint64_t ro_skip_space(RoWalk *walk, uint64_t at) {
-    while (at < walk->size) {
-        if (is_interrupted(walk)) return walk->size;
-        if (ro_is_space(walk->bytes[at])) at++;
-        else if (is_pair(walk, at, "//")) at = find_byte(walk, at, '\n');
+    const uint8_t *bytes = walk->bytes;
+    while (at < walk->size && !is_interrupted(walk)) {
+        uint64_t most = walk->size - at < STEP_MOST ? walk->size : at + STEP_MOST;
+        while (at < most && ro_is_space(bytes[at])) at++;
+        if (at == most) continue;
+        if (is_pair(walk, at, "//")) at = find_byte(walk, at, '\n');
         else if (is_pair(walk, at, "/*")) at = skip_comment(walk, at);
-        else break;
+        else return at;
     }
-    return at;
+    return walk->size;
 }
 
 static uint64_t count_lines(RoWalk *walk, uint64_t from, uint64_t to) {
@@ -153,7 +155,8 @@ static uint64_t read_line(Place *place, RoLine *line, bool *stops) {
     uint64_t end = place->end;
     if (end > place->at && bytes[end - 1] == '\r') end--;
     RoFields fields = ro_fields(bytes + place->at, bytes + end, false);
-    line->kind = (uint8_t)ro_fields_kind(&fields);
+    if (!line->kind) line->kind = (uint8_t)ro_fields_kind(&fields);
+    if (place->walk->puts_off >> line->kind & 1) return place->end;
     ro_line_read(line, &fields);
     *stops = line->problem == RO_FEW_FIELDS;
     bool is_script =
@@ -161,6 +164,23 @@ static uint64_t read_line(Place *place, RoLine *line, bool *stops) {
     uint64_t next = is_script ? read_script(place, line, &fields, stops) : place->end;
     ro_line_check(line, place->nul < end);
     return next > place->at ? next : place->at + 1;
+}
+
+static RoLine begin_line(const RoWalk *walk, RoMark mark) {
+    return (RoLine){.line = mark.line,
+                    .end_line = mark.line,
+                    .start = mark.start,
+                    .kind = mark.kind,
+                    .encoding = (uint8_t)walk->encoding,
+                    .after_stop = mark.after_stop};
+}
+
+void ro_script_read_line(RoWalk *walk, const RoMark *mark, RoLine *line) {
+    Place place = {walk, mark->start, mark->line, .end = find_byte(walk, mark->start, '\n')};
+    place.nul = find_before(walk, mark->start, place.end, '\0');
+    *line = begin_line(walk, *mark);
+    bool stops;
+    read_line(&place, line, &stops);
 }
 
 bool ro_script_walk(RoWalk *walk, Error *error) {
@@ -176,10 +196,8 @@ bool ro_script_walk(RoWalk *walk, Error *error) {
         for (; place.end < place.at && !is_interrupted(walk); place.line++) {
             place.end = find_byte(walk, place.end + 1, '\n');
         }
-        RoLine line = {.line = (uint32_t)place.line, .start = (uint32_t)place.at};
-        line.end_line = line.line;
-        line.encoding = (uint8_t)walk->encoding;
-        line.after_stop = walk->stopped_at != 0;
+        RoLine line = begin_line(
+            walk, (RoMark){(uint32_t)place.at, (uint32_t)place.line, 0, walk->stopped_at != 0});
         place.at = read_line(&place, &line, &stops);
         if (stops && !walk->stopped_at) walk->stopped_at = line.line;
         if (is_interrupted(walk)) break;

@@ -117,7 +117,10 @@ bool ro_world_begin(RoWorld *world, const FileSet *scripts, const FileSet *cells
     for (uint32_t file = 0; file < scripts->count; file++) {
         RoScript *script = (RoScript *)scripts->open(scripts, file, &ro_script_format, error);
         if (!script && error->kind) return false;
-        if (script && !add_warps(world, &script->warps.list, file, error)) return false;
+        if (script && (!ro_script_read_warps(&script->document, error) ||
+                       !add_warps(world, &script->warps.list, file, error))) {
+            return false;
+        }
         if (script && has_npcs &&
             (!ro_script_find_warps(&script->document, error) ||
              !add_warps(world, &script->npc_warps.list, file, error))) {
