@@ -4,16 +4,16 @@
 #include "engine/system/sqlite.h"
 #include "engine/system/system.h"
 
-#define UNIT         ((uint64_t)1024)
-#define BLOCK_LEAST  ((uint64_t)2 << 10)  /* smaller blocks come from SQLite */
-#define BLOCK_MOST   ((uint64_t)64 << 20) /* larger blocks, too */
-#define FIRST_BYTES  ((uint64_t)1 << 20)  /* of the first region, in pages of the usual size */
+#define UNIT         ((uint64_t)512)
+#define BLOCK_LEAST  UNIT                  /* smaller blocks come from SQLite */
+#define BLOCK_MOST   ((uint64_t)64 << 20)  /* larger blocks, too */
+#define FIRST_BYTES  ((uint64_t)256 << 10) /* of the first region, in pages of the usual size */
 #define REGION_LEAST ((uint64_t)4 << 20)
 #define REGION_MOST  ((uint64_t)32 << 20)
 #define HUGE_PAGE    ((uint64_t)2 << 20)
 #define FREE_MOST    ((uint64_t)48 << 20) /* beyond this, pages of free runs are given back */
 
-#define ORDERS 9 /* of runs by their sizes: those of 4^order units and more */
+#define ORDERS 10 /* of runs by their sizes: those of 4^order units and more */
 
 /* A region is a row of runs, each of which is a block or free. */
 typedef struct Region {
