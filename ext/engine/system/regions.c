@@ -13,7 +13,7 @@
 #define HUGE_PAGE    ((uint64_t)2 << 20)
 #define FREE_MOST    ((uint64_t)48 << 20) /* beyond this, pages of free runs are given back */
 
-#define ORDERS 10 /* of runs by their sizes: those of 4^order units and more */
+#define ORDERS 18 /* of runs by their sizes: those of 2^order units and more */
 
 /* A region is a row of runs, each of which is a block or free. */
 typedef struct Region {
@@ -22,7 +22,7 @@ typedef struct Region {
     uint8_t *start;
     uint32_t units, free_units;
     uint32_t largest_free;  /* no free run has more units */
-    uint32_t first[ORDERS]; /* no free run of 4^order units or more begins before this run */
+    uint32_t first[ORDERS]; /* no free run of 2^order units or more begins before this run */
     uint32_t runs[];        /* at a run's first and last unit: 2 * its units, + 1 for a block */
 } Region;
 
@@ -44,8 +44,8 @@ static void set_run(Region *region, uint32_t at, uint32_t units, bool block) {
 static uint32_t take_run(Region *region, uint32_t units) {
     uint32_t order = 0;
     if (units > region->largest_free) return region->units;
-    while (units >> 2 * order > 3) order++;
-    uint32_t least = 1u << 2 * order, largest = least - 1, at = region->first[order];
+    while (units >> order > 1) order++;
+    uint32_t least = 1u << order, largest = least - 1, at = region->first[order];
     for (; at < region->units; at += run_units(region, at)) {
         if (is_block(region, at)) continue;
         uint32_t here = run_units(region, at);
@@ -77,7 +77,7 @@ static uint32_t free_run(Region *region, uint32_t at, uint32_t units) {
     set_run(region, at, units, false);
     for (uint32_t order = 0; order < ORDERS; order++) {
         uint32_t *first = &region->first[order]; /* must not lie inside of the run */
-        if (at < *first && (*first < at + units || units >> 2 * order)) *first = at;
+        if (at < *first && (*first < at + units || units >> order)) *first = at;
     }
     if (units > region->largest_free) region->largest_free = units;
     return at;

@@ -46,10 +46,9 @@ static List *list_of(RoScript *script, RoKind kind) {
     }
 }
 
-enum { /* kinds of lines whose lists are made when a table asks for them */
-       PUT_OFF = 1 << RO_WARP | 1 << RO_WARP2 | 1 << RO_MONSTER | 1 << RO_BOSS_MONSTER |
-                 1 << RO_MINIBOSS_MONSTER | 1 << RO_MAPFLAG
-};
+/* Lines of these kinds are put off. */
+static const uint32_t put_off = 1 << RO_WARP | 1 << RO_WARP2 | 1 << RO_MONSTER |
+                                1 << RO_BOSS_MONSTER | 1 << RO_MINIBOSS_MONSTER | 1 << RO_MAPFLAG;
 
 static bool gather(void *context, const RoLine *line, Error *error) {
     RoScript *script = context;
@@ -58,7 +57,7 @@ static bool gather(void *context, const RoLine *line, Error *error) {
     script->problem_count += line->problem != RO_FINE;
     script->function_count += line->kind == RO_FUNCTION;
     if (!list) return true;
-    if (!(PUT_OFF >> line->kind & 1)) return list_push(arena, list, line, sizeof *line, error);
+    if (!(put_off >> line->kind & 1)) return list_push(arena, list, line, sizeof *line, error);
     RoMark mark = {line->start, line->line, line->kind, line->after_stop};
     list->count++;
     return list_push(arena, &script->marks.list, &mark, sizeof mark, error);
@@ -75,7 +74,7 @@ static bool ro_script_open(Document *document, Error *error UNUSED) {
 static bool ro_script_complete(Document *document, Error *error) {
     RoScript *script = (RoScript *)document;
     RoWalk walk = {document->bytes, document->size, &document->arena, gather, .context = script};
-    walk.puts_off = PUT_OFF;
+    walk.puts_off = put_off;
     walk.encoding = script->encoding;
     if (!ro_script_walk(&walk, error)) return false;
     script->line_count = walk.line_count;
@@ -109,14 +108,17 @@ static bool read_list(RoScript *script, List *list, Error *error) {
     return true;
 }
 
-#define READS_LIST(name, member)                                                                   \
-    bool name(Document *document, Error *error) {                                                  \
-        return read_list((RoScript *)document, &((RoScript *)document)->member.list, error);       \
-    }
+bool ro_script_read_warps(Document *document, Error *error) {
+    return read_list((RoScript *)document, &((RoScript *)document)->warps.list, error);
+}
 
-READS_LIST(ro_script_read_warps, warps)
-READS_LIST(ro_script_read_spawns, spawns)
-READS_LIST(ro_script_read_mapflags, mapflags)
+bool ro_script_read_spawns(Document *document, Error *error) {
+    return read_list((RoScript *)document, &((RoScript *)document)->spawns.list, error);
+}
+
+bool ro_script_read_mapflags(Document *document, Error *error) {
+    return read_list((RoScript *)document, &((RoScript *)document)->mapflags.list, error);
+}
 
 typedef struct Checked {
     Findings *findings;
