@@ -144,7 +144,10 @@ bool text_encode(TextEncoding encoding, const char *text, uint64_t length, uint8
 
 static bool same_bytes(const uint8_t *text, const uint8_t *other, size_t length) {
     size_t same = 0;
-    while (same < length && fold_byte(text[same]) == fold_byte(other[same])) same++;
+    while (same < length &&
+           (text[same] == other[same] || fold_byte(text[same]) == fold_byte(other[same]))) {
+        same++;
+    }
     return same == length;
 }
 

@@ -54,11 +54,13 @@ static bool gather(void *context, const RoLine *line, Error *error) {
     RoScript *script = context;
     Arena *arena = &script->document.arena;
     List *list = list_of(script, (RoKind)line->kind);
-    script->problem_count += line->problem != RO_FINE;
-    script->function_count += line->kind == RO_FUNCTION;
-    if (!list) return true;
-    if (!(put_off >> line->kind & 1)) return list_push(arena, list, line, sizeof *line, error);
-    RoMark mark = {line->start, line->line, line->kind, line->after_stop};
+    if (!(put_off >> line->kind & 1)) {
+        script->problem_count += line->problem != RO_FINE;
+        script->function_count += line->kind == RO_FUNCTION;
+        return !list || list_push(arena, list, line, sizeof *line, error);
+    }
+    RoMark mark = {line->start, line->body_end,          line->line,
+                   line->kind,  line->problem == RO_NUL, line->after_stop};
     list->count++;
     return list_push(arena, &script->marks.list, &mark, sizeof mark, error);
 }

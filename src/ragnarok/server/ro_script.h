@@ -135,9 +135,9 @@ typedef struct RoLine {
 
 /* A line that is read when a table asks for it: a warp, a spawn or a map flag. */
 typedef struct RoMark {
-    uint32_t start, line;
+    uint32_t start, end, line;
     uint8_t kind;
-    bool after_stop;
+    bool has_nul, after_stop;
 } RoMark;
 
 typedef struct RoScript {
@@ -183,7 +183,7 @@ typedef struct RoWalk {
     bool (*take)(void *context, const RoLine *line, Error *error);
     void *context;
     FileEncoding encoding; /* of the lines */
-    uint32_t puts_off;     /* bit 1 << kind: of such lines only what an RoMark has is found */
+    uint32_t puts_off;     /* bit 1 << kind: such lines have only body_end, their end, and RO_NUL */
     uint64_t line_count;
     uint32_t stopped_at; /* as in RoScript */
     uint64_t steps;      /* of the walk itself, between which it looks for an interruption */
@@ -195,7 +195,7 @@ typedef struct RoWalk {
 ** script counts as open, so that the work stays in proportion to the size. */
 bool ro_script_walk(RoWalk *walk, Error *error);
 /* Reads a line that was put off. */
-void ro_script_read_line(RoWalk *walk, const RoMark *mark, RoLine *line);
+void ro_script_read_line(const RoWalk *walk, const RoMark *mark, RoLine *line);
 
 /* Returns the next byte that is neither white space nor in a comment. */
 uint64_t ro_skip_space(RoWalk *walk, uint64_t at);

@@ -155,8 +155,12 @@ static uint64_t read_line(Place *place, RoLine *line, bool *stops) {
     uint64_t end = place->end;
     if (end > place->at && bytes[end - 1] == '\r') end--;
     RoFields fields = ro_fields(bytes + place->at, bytes + end, false);
-    if (!line->kind) line->kind = (uint8_t)ro_fields_kind(&fields);
-    if (place->walk->puts_off >> line->kind & 1) return place->end;
+    line->kind = (uint8_t)ro_fields_kind(&fields);
+    if (place->walk->puts_off >> line->kind & 1) {
+        line->body_end = (uint32_t)end;
+        line->problem = place->nul < end ? RO_NUL : RO_FINE;
+        return place->end;
+    }
     ro_line_read(line, &fields);
     *stops = line->problem == RO_FEW_FIELDS;
     bool is_script =
@@ -175,12 +179,11 @@ static RoLine begin_line(const RoWalk *walk, RoMark mark) {
                     .after_stop = mark.after_stop};
 }
 
-void ro_script_read_line(RoWalk *walk, const RoMark *mark, RoLine *line) {
-    Place place = {walk, mark->start, mark->line, .end = find_byte(walk, mark->start, '\n')};
-    place.nul = find_before(walk, mark->start, place.end, '\0');
+void ro_script_read_line(const RoWalk *walk, const RoMark *mark, RoLine *line) {
+    RoFields fields = ro_fields(walk->bytes + mark->start, walk->bytes + mark->end, false);
     *line = begin_line(walk, *mark);
-    bool stops;
-    read_line(&place, line, &stops);
+    ro_line_read(line, &fields);
+    ro_line_check(line, mark->has_nul);
 }
 
 bool ro_script_walk(RoWalk *walk, Error *error) {
@@ -196,8 +199,9 @@ bool ro_script_walk(RoWalk *walk, Error *error) {
         for (; place.end < place.at && !is_interrupted(walk); place.line++) {
             place.end = find_byte(walk, place.end + 1, '\n');
         }
-        RoLine line = begin_line(
-            walk, (RoMark){(uint32_t)place.at, (uint32_t)place.line, 0, walk->stopped_at != 0});
+        RoMark mark = {.start = (uint32_t)place.at, .line = (uint32_t)place.line};
+        mark.after_stop = walk->stopped_at != 0;
+        RoLine line = begin_line(walk, mark);
         place.at = read_line(&place, &line, &stops);
         if (stops && !walk->stopped_at) walk->stopped_at = line.line;
         if (is_interrupted(walk)) break;
