@@ -24,11 +24,11 @@ static const uint8_t *original(const Damage *damage) {
     return damage->original;
 }
 
-/* Tries the first `size` bytes as they are. */
+/* Tries the first `size` bytes as they are. Whoever damages them asks next_is_tried() before, since
+** most changes aren't in a sample, and what prepares them would take longer than all that are. */
 static void try_damage(const Damage *damage, ChangeKind kind, uint64_t size) {
     const Content *file = &damage->subject->content;
     size_t packed_size;
-    if (!next_is_tried(damage->subject)) return;
     if (!damage->parts) {
         try_bytes(damage->subject, kind, damage->bytes, size);
         return;
@@ -63,7 +63,8 @@ static void cut(Damage *damage) {
     uint64_t step = stride(damage->size, 1);
     for (uint64_t size = 0; size < damage->size; size += step) {
         describe(damage->subject, "cut to %" PRIu64 " bytes", size);
-        try_damage(damage, CUT, size);
+        if (next_is_tried(damage->subject)) try_damage(damage, CUT, size);
+        if (!next_is_tried(damage->subject)) continue;
         if (!mend_cut_nodes(damage->bytes, (size_t)size)) continue;
         try_damage(damage, CUT, size);
         restore(damage, 0, size);
@@ -74,6 +75,7 @@ static void lengthen(Damage *damage) {
     static const uint64_t more[] = {1, 2, 3, 4, 28, JUNK_MAX};
     for (size_t i = 0; i < LENGTH(more); i++) {
         for (int value = 0; value < 256; value += 0xa5) {
+            if (!next_is_tried(damage->subject)) continue;
             memset(damage->bytes + damage->size, value, more[i]);
             describe(damage->subject, "and %" PRIu64 " bytes of %d", more[i], value);
             try_damage(damage, LONGER, damage->size + more[i]);
@@ -87,7 +89,7 @@ static void change_byte(Damage *damage, uint64_t at) {
     uint8_t was = damage->bytes[at];
     const uint8_t values[] = {0, 1, 0x7f, 0x80, 0xff, (uint8_t)(was + 1), (uint8_t)(was - 1)};
     for (size_t i = 0; i < LENGTH(values); i++) {
-        if (values[i] == was) continue;
+        if (values[i] == was || !next_is_tried(damage->subject)) continue;
         damage->bytes[at] = values[i];
         describe(damage->subject, "byte 0x%" PRIx64 " is 0x%02x", at, values[i]);
         try_damage(damage, BYTE, damage->size);
@@ -135,6 +137,7 @@ static void put(Damage *damage, uint64_t at, uint32_t value, int size) {
 static void change_number(Damage *damage, uint64_t at, int size) {
     uint32_t was = size == 2 ? load_u16(original(damage) + at) : load_u32(original(damage) + at);
     for (size_t i = 0; i < (size == 2 ? SPECIALS_16 : SPECIALS); i++) {
+        if (!next_is_tried(damage->subject)) continue;
         uint32_t value = special(damage, at, was, i);
         put(damage, at, value, size);
         describe(damage->subject, "u%d at 0x%" PRIx64 " is 0x%" PRIx32, size * 8, at, value);
@@ -185,7 +188,7 @@ static void change_field_pair(Damage *damage, const FieldList *list, uint64_t ra
                                 &list->fields[(random >> 16) % list->count]};
     bool shapes = random >> 62 & 1, longer = random >> 63;
     uint64_t values[2];
-    if (fields[0] == fields[1]) return;
+    if (fields[0] == fields[1] || !next_is_tried(damage->subject)) return;
     for (int i = 0; i < 2; i++) {
         uint64_t bits = random >> (32 + 12 * i);
         values[i] = shapes ? shape_value(bits & 0xfff)
@@ -208,6 +211,7 @@ static void change_fields(Damage *damage) {
     for (size_t f = 0; f < list->count; f += step) {
         const MapField *field = &list->fields[f];
         for (size_t v = 0; v < FIELD_VALUES; v++) {
+            if (!next_is_tried(damage->subject)) continue;
             uint64_t value = field_value(damage, field, v);
             put_value(damage, field, value);
             describe(damage->subject, "%s at 0x%zx is 0x%" PRIx64, field->name, field->at, value);
@@ -228,6 +232,7 @@ static void change_pairs(Damage *damage) {
     if (damage->size < 8) return;
     for (uint64_t i = 0; i < changes_allowed() / 4; i++) {
         uint64_t random = random_next(&state);
+        if (!next_is_tried(damage->subject)) continue;
         uint64_t first = random % (damage->size - 3);
         uint64_t second = random >> 20 & 1 ? first + 4 * (random >> 24 & 15) : random >> 30;
         second %= damage->size - 3;
@@ -257,6 +262,7 @@ static void move_blocks(Damage *damage) {
         if (size * 2 > damage->size) size = damage->size / 2;
         uint64_t from = random_next(&state) % (damage->size - size + 1);
         uint64_t to = random_next(&state) % (damage->size - size + 1);
+        if (!next_is_tried(damage->subject)) continue;
         uint64_t length = damage->size;
         const char *what;
         switch (random & 3) {
@@ -278,7 +284,7 @@ static void move_blocks(Damage *damage) {
         default:
             what = "random";
             for (uint64_t k = 0; k < size; k++)
-                damage->bytes[from + k] = (uint8_t)random_next(&state);
+                damage->bytes[from + k] = (uint8_t)random_next(&random);
         }
         describe(damage->subject, "block %" PRIu64 " (%" PRIu64 " bytes at 0x%" PRIx64 ") %s", i,
                  size, from, what);
