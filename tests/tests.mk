@@ -79,7 +79,7 @@ HOSTILE_PARTS := $(call test_objects,hostile/hostile hostile/damage hostile/fiel
 $(HOSTILE): $(HOSTILE_PARTS)
 	$(call link,$(LIBS))
 
-$(REPLAY): $(call test_objects,fuzz/replay fuzz/fuzz_decoders hostile/repack) $(CHECKER) $(DECODERS)
+$(REPLAY): $(call test_objects,fuzz/replay fuzz/fuzz_decoders hostile/repack sample/sample) $(CHECKER) $(DECODERS)
 	$(call link,$(LIBS))
 
 $(PROOF): $(call test_objects,edit/proof) $(DECODERS)
@@ -134,7 +134,7 @@ $(AHEAD): $(call test_objects,files/ahead files/failing_memory files/ahead_memor
 $(STORM): $(call test_objects,files/storm files/failing_memory files/interpose hosts/queries runner/system_posix sample/sample)
 	$(call link,-rdynamic $(SQLITE) -ldl -lpthread)
 
-$(PACKED): $(call test_objects,files/packed hosts/queries)
+$(PACKED): $(call test_objects,files/packed hosts/queries sample/sample)
 	$(call link,$(SQLITE) -ldl -lz)
 
 # ---- The suite ----
@@ -167,10 +167,11 @@ endef
 # readers,N): of so many files one is read
 readers = $(if $(LOADABLE),$(if $(PYTHON),independent readers: python3 tests/readers/compare.py --sample $(SEED)/$(1) ./$(EXTENSION) $(BUILD)/fixtures samples $(CORPUS)))
 
-# Those that are short enough to be run whole before each commit
+# Those that are short enough to be run whole before each commit. $(call brief_parts,N): of the longest
+# two one of N checks
 define brief_parts
-edits by the descriptors: $(PROOF) samples/*
-inputs that fuzzing kept: $(REPLAY) tests/fuzz/seeds
+edits by the descriptors: $(PROOF) $(if $(1),$$(sh tests/tools/sampled.sh $(SEED) $(1) samples/*),samples/*)
+inputs that fuzzing kept: $(REPLAY)$(if $(1), --sample $(SEED)/$(1)) tests/fuzz/seeds
 encodings: $(ENCODINGS)
 $(if $(PYTHON),$(if $(LOADABLE),encodings as Python has them: $(ENCODINGS) --list > $(BUILD)/encodings.list && python3 tests/text/encodings.py < $(BUILD)/encodings.list))
 random blocks: $(ARENA_RANDOM)
@@ -197,31 +198,31 @@ $(if $(LOADABLE),reports: sh tests/tools/reports.sh $(EXTENSION) samples $(BUILD
 files that change: $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures
 everything that can go wrong at once: $(STORM) --extension ./$(EXTENSION) --seed $(SEED) --seconds $(1) $(BUILD)/fixtures
 what skip leaves out: $(SKIPPED) ./$(EXTENSION) $(BUILD)/skipped-files $(BUILD)/fixtures samples
-files in archives: $(PACKED) --extension ./$(EXTENSION) $(BUILD)/fixtures
+files in archives: $(PACKED) --extension ./$(EXTENSION)$(if $(4), --sample $(SEED)/$(4)) $(BUILD)/fixtures
 $(if $(CORPUS),$(if $(LOADABLE),names of real files: sh tests/text/names.sh ./$(EXTENSION) $(CORPUS)))
-failing memory and files of a map with its models: $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures/placed
+failing memory and files of a map with its models: $(FAILURES) --extension ./$(EXTENSION)$(if $(4), --sample $(SEED)/$(4)) $(BUILD)/fixtures/placed
 $(if $(filter %_real.test,$(SCRIPTS)),scripts on real files where there are none: CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(filter %_real.test,$(SCRIPTS)))
-$(brief_parts)
+$(call brief_parts,$(4))
 endef
 
 # With sanitizers everything takes some five times as long, and two of the long parts ask about
 # answers, not memory: `make sanitize SUITE=test-long` has them.
 define PARTS_OF_TEST
 $(call readers,8)
-$(if $(SANITIZED),$(call long_parts,120,,60,,,10),$(call long_parts,48,4,10,2,32,10))
-$(call whole_parts,5,$(if $(SANITIZED),32,6),$(if $(SANITIZED),12,4))
+$(if $(SANITIZED),$(call long_parts,200,,120,,,40),$(call long_parts,48,4,10,2,32,10))
+$(if $(SANITIZED),$(call whole_parts,5,64,24,4),$(call whole_parts,5,6,4,))
 endef
 
 define PARTS_OF_TEST_LONG
 $(call long_parts,$(OF),$(OF),$(OF),$(OF),$(OF),$(OF))
 $(call readers,1)
-$(call whole_parts,60,,)
+$(call whole_parts,60,,,)
 endef
 
 define PARTS_OF_CHECK
 scripts: CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
 $(call long_parts,100,17,40,30,120,10)
-$(brief_parts)
+$(call brief_parts,)
 endef
 # Where these are exported for every target, make asks for each file that it compiles which programs
 # there are.
@@ -284,9 +285,9 @@ sarif: $(EXTENSION) samples $(BUILD)/fixtures
 add_up = @{ $(1) } 2>&1 | sh tests/tools/add_up.sh
 
 # WHOLE= leaves out what `make test-long` does as well, if with fewer changes of each file and fewer
-# points of failure, and half of the long scripts.
+# points of failure, and takes one of the long scripts.
 WHOLE ?= --whole
-LONG_SCRIPTS = $(shell sh tests/tools/sampled.sh $(SEED) $(if $(WHOLE),1,2) tests/scripts/long/*.test)
+LONG_SCRIPTS = $(shell sh tests/tools/sampled.sh $(SEED) $(if $(WHOLE),1,4) tests/scripts/long/*.test)
 hostile: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures threads-build scaling-build
 	$(call add_up, \
 	    $(if $(WHOLE), \
@@ -317,7 +318,7 @@ $(OBJECTS): override CFLAGS += -fsanitize-coverage=trace-pc
 endif
 
 scaling-build: $(BUILD)/fixtures-tool
-	@$(MAKE) -s $(WORK)/scaling COUNT_WORK=1 ONE_FILE=1 BUILD=$(WORK) CFLAGS=-O1
+	@$(MAKE) -s $(WORK)/scaling COUNT_WORK=1 ONE_FILE=1 BUILD=$(WORK) CFLAGS=-O0
 	@$(BUILD)/fixtures-tool scaled $(WORK)/scaled
 
 scaling: scaling-build
@@ -338,9 +339,9 @@ copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
 # By hand all of it; WHOLE= takes a sample, which the commit chooses.
 THREAD  := .build/thread
 THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only threads \
-               $(if $(WHOLE),,--sample $(SEED)/4) $(THREAD)/fixtures; \
+               $(if $(WHOLE),,--sample $(SEED)/8) $(THREAD)/fixtures; \
            $(THREAD)/ahead --extension $(THREAD)/gamemap.$(SUFFIX) --races \
-               $(if $(WHOLE),,--sample $(SEED)/32) $(THREAD)/fixtures
+               $(if $(WHOLE),,--sample $(SEED)/64) $(THREAD)/fixtures
 
 # The thread sanitizer registers handlers of forks before it can take calls of its own.
 $(THREAD)/tests/files/interpose.o: override CFLAGS := -O1 -g
@@ -380,7 +381,7 @@ sanitize-clang: $(FIXTURES_TOOL)
 sanitize-quick: $(EXTENSION) $(RUNNER) $(HOSTILE) samples $(BUILD)/fixtures
 	$(call add_up, \
 	    echo "== scripts by clang"; $(RUNNER) --extension ./$(EXTENSION) $(call sampled,clang); \
-	    echo "== damaged files by clang"; $(HOSTILE) --sample $(SEED)/250 $(BUILD)/fixtures;)
+	    echo "== damaged files by clang"; $(HOSTILE) --sample $(SEED)/500 $(BUILD)/fixtures;)
 
 # Fuzzing: the decoders and tables are instrumented, what checks them isn't. Every format gets its
 # share of SECONDS; a crash is kept in .build/fuzz.

@@ -1,14 +1,16 @@
 /*
 ** Compares files in archives with the same files loose.
 **
-**     packed --extension FILE FOLDER
+**     packed --extension FILE [--sample SEED/N] FOLDER
 **
 ** packs the files below FOLDER (the fixtures) into a ZIP and queries every table and function about
 ** each of them, loose and in the ZIP. Except for the paths, the answers must be the same, including
 ** errors. If CORPUS is set, the same is done with the maps and models in CORPUS/archives/realmix,
-** of which there are loose copies elsewhere below CORPUS.
+** of which there are loose copies elsewhere below CORPUS. With --sample one of N queries is asked
+** (sample.h).
 */
 #include "../hosts/queries.h"
+#include "../sample/sample.h"
 
 #include <ftw.h>
 #include <stdio.h>
@@ -203,6 +205,7 @@ static bool is_comparable(const Query *query) {
 static void compare_fixtures(sqlite3 *db, const char *folder) {
     char scratch[] = "/tmp/gamemap-packed-XXXXXX", zip[64];
     Queries queries = {0};
+    size_t asked = 0;
     if (!mkdtemp(scratch)) exit(2);
     snprintf(zip, sizeof zip, "%s/all.zip", scratch);
     nftw(folder, collect, 16, FTW_PHYS);
@@ -210,13 +213,14 @@ static void compare_fixtures(sqlite3 *db, const char *folder) {
     list_queries(db, folder, 2, &queries);
     for (size_t i = 0; i < queries.count; i++) {
         const Query *query = &queries.items[i];
-        if (!is_comparable(query)) continue;
+        if (!is_comparable(query) || !sample_holds(query->sql, 0)) continue;
+        asked++;
         char *packed = sqlite3_mprintf("%s/%s", zip, query->path + strlen(folder) + 1);
         compare(db, query, packed);
         sqlite3_free(packed);
     }
-    check(with_rows > queries.count / 4, "only %zu queries give rows", with_rows);
-    printf("%zu queries of fixtures, loose and in a ZIP, %zu of them with rows\n", queries.count,
+    check(with_rows > asked / 4, "only %zu queries give rows", with_rows);
+    printf("%zu queries of fixtures, loose and in a ZIP, %zu of them with rows\n", asked,
            with_rows);
     free_queries(&queries);
     forget_files();
@@ -264,6 +268,7 @@ static void compare_corpus(sqlite3 *db, const char *corpus) {
             const Query *query = &queries.items[i];
             /* its loose copy has other files beside it than the entry has in its archive */
             if (!strcmp(query->name, "gamemap_findings") || !is_comparable(query)) continue;
+            if (!sample_holds(query->sql, 0)) continue;
             compare(db, query, packed);
             asked++;
         }
@@ -278,16 +283,19 @@ static void compare_corpus(sqlite3 *db, const char *corpus) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 4 || strcmp(arguments[1], "--extension") != 0) {
-        fprintf(stderr, "usage: packed --extension FILE FOLDER\n");
+    bool is_sample = count == 6 && !strcmp(arguments[3], "--sample");
+    if ((count != 4 && !is_sample) || strcmp(arguments[1], "--extension") != 0 ||
+        (is_sample && !sample_read(arguments[4]))) {
+        fprintf(stderr, "usage: packed --extension FILE [--sample SEED/N] FOLDER\n");
         return 2;
     }
     host_extension = arguments[2];
     setvbuf(stdout, NULL, _IOLBF, 0);
     sqlite3 *db = host_open(":memory:", false);
     const char *corpus = getenv("CORPUS");
-    compare_fixtures(db, arguments[3]);
+    compare_fixtures(db, arguments[count - 1]);
     if (corpus && *corpus) compare_corpus(db, corpus);
     host_close(db);
+    sample_print();
     return finish_checks();
 }

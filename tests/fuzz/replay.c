@@ -1,13 +1,14 @@
 /*
 ** Once more what fuzzing kept, without libFuzzer.
 **
-**     replay FOLDER
+**     replay [--sample SEED/N] FOLDER
 **
 ** For each format FOLDER may hold an archive FORMAT.tar.xz, with `-` for the blanks of its name: few
 ** inputs that reach together what long runs of fuzzing reached (make fuzz-seeds). Each is opened,
-** walked and held against the promises of checker.h, as when it was found. A complaint ends the run
-** and names the input. The last line is `N passed, N failed`.
+** walked and held against the promises of checker.h, as when it was found; with --sample one of N is
+** (sample.h). A complaint ends the run and names the input. The last line is `N passed, N failed`.
 */
+#include "../sample/sample.h"
 #include "fuzz_decoders.h"
 
 #include "modules.h"
@@ -75,7 +76,7 @@ static size_t try_files(const uint8_t *bytes, size_t size, const char *path) {
             fprintf(stderr, "%s: ends in a file\n", path);
             exit(2);
         }
-        if (bytes[at + TYPE_AT] == '0') {
+        if (bytes[at + TYPE_AT] == '0' && sample_holds(path, at)) {
             snprintf(current, sizeof current, "%s: %.*s\n", path, NAME_BYTES,
                      (const char *)bytes + at);
             LLVMFuzzerTestOneInput(content, length);
@@ -95,23 +96,25 @@ static size_t try_format(const char *folder, const char *name) {
     }
     uint8_t *bytes = choose_format(name) ? unpack(path, &size) : NULL;
     size_t tried = bytes ? try_files(bytes, size, path) : 0;
+    if (!bytes) printf("%s: no inputs\n", name);
     free(bytes);
-    if (!tried) printf("%s: no inputs\n", name);
     return tried;
 }
 
 int main(int count, char **arguments) {
     size_t tried = 0;
-    if (count != 2) {
-        fprintf(stderr, "usage: replay FOLDER\n");
+    bool is_sample = count == 4 && !strcmp(arguments[1], "--sample");
+    if ((count != 2 && !is_sample) || (is_sample && !sample_read(arguments[2]))) {
+        fprintf(stderr, "usage: replay [--sample SEED/N] FOLDER\n");
         return 2;
     }
     signal(SIGABRT, name_input);
     for (int m = 0; m < module_count; m++) {
         for (int f = 0; f < modules[m]->format_count; f++) {
-            tried += try_format(arguments[1], modules[m]->formats[f]->name);
+            tried += try_format(arguments[count - 1], modules[m]->formats[f]->name);
         }
     }
+    sample_print();
     printf("%zu passed, %d failed\n", tried, !tried);
     return !tried;
 }
