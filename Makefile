@@ -82,9 +82,11 @@ SOURCES   := $(sort $(filter-out %/system_posix.c %/system_windows.c,$(wildcard 
 OBJECTS   := $(SOURCES:%.c=$(BUILD)/%.o)
 DECODERS  := $(filter $(BUILD)/src/%,$(OBJECTS))
 # ONE_FILE=1: all sources are compiled as one file, which costs a third of the processor's time, if on
-# one core. It is for builds that are made once, as those with sanitizers are.
+# one core. It is for builds that are made once, as those with sanitizers are, and those for other
+# systems. Names of windows.h are ours, too, so what includes it is compiled by itself.
+ALONE    := $(filter %/system_windows.c,$(SOURCES))
 ifdef ONE_FILE
-OBJECTS  := $(BUILD)/gamemap.o
+OBJECTS  := $(BUILD)/gamemap.o $(ALONE:%.c=$(BUILD)/%.o)
 DECODERS := $(OBJECTS)
 endif
 

@@ -133,7 +133,7 @@ $(DIST)/LICENSES.txt:
 
 # ---- One file to compile, on systems with POSIX ----
 
-$(DIST)/gamemap.c $(BUILD)/gamemap.c: ext/packages/amalgamation.awk $(shell find src ext/engine -name '*.h') $(GENERATED) $(SOURCES) $(BUILD)/commit
+$(DIST)/gamemap.c $(BUILD)/gamemap.c: ext/packages/amalgamation.awk $(shell find src ext/engine -name '*.h') $(GENERATED) $(filter-out $(ALONE),$(SOURCES)) $(BUILD)/commit
 	@mkdir -p $(@D)
 	$(SAY) write $@
 	@LC_ALL=C awk -v commit='$(COMMIT)' -f $(filter-out %/commit,$^) > $@.part && mv $@.part $@

@@ -3,7 +3,7 @@
 
 WEB         := .build/web
 PAGE        := $(DIST)/web
-WEB_OBJECTS  = $(SOURCES:%.c=$(WEB)/%.o) $(WEB)/ext/web/library.o
+WEB_OBJECTS := $(WEB)/gamemap.o $(WEB)/ext/web/library.o
 WEB_ZLIB    := $(addprefix $(WEB)/zlib/,adler32.o compress.o crc32.o deflate.o inffast.o inflate.o \
                  inftrees.o trees.o uncompr.o zutil.o)
 WEB_CC      := $(WEB)/compiler
@@ -54,13 +54,20 @@ $(WEB)/sqlite3.o: $(SQLITE_SOURCE)/sqlite3.c $(WEB_CC)
 	@$(WEB_CC) -O2 -DSQLITE_EXTRA_INIT=gamemap_inside -DSQLITE_OMIT_LOAD_EXTENSION \
 	    -DSQLITE_ENABLE_MATH_FUNCTIONS -DSQLITE_DEFAULT_MEMSTATUS=0 -c -o $@ $<
 
-$(WEB)/%.o: %.c $(WEB_CC) $(WEB_LZMA) $(WEB_ZSTD) $(WEB)/zlib/zutil.c $(SQLITE_SOURCE)/sqlite3.c
-	@mkdir -p $(@D)
-	@echo compile $< for the web
-	@$(WEB_CC) $(filter-out $(INCLUDES) -DGAMEMAP_LIBDEFLATE -DGAMEMAP_BZIP2,$(BASE)) -DGAMEMAP_ZSTD $(WEB_INCLUDES) \
-	    -Wno-shorten-64-to-32 -DSQLITE_CORE -O2 -c -o $@ $<
+# All sources as one file, and what joins it with SQLite
+WEB_NEEDS := $(WEB_CC) $(WEB_LZMA) $(WEB_ZSTD) $(WEB)/zlib/zutil.c $(SQLITE_SOURCE)/sqlite3.c
+define compile_for_web
+@mkdir -p $(@D)
+@echo compile $< for the web
+@$(WEB_CC) $(filter-out $(INCLUDES) -DGAMEMAP_LIBDEFLATE -DGAMEMAP_BZIP2,$(BASE)) -DGAMEMAP_ZSTD $(WEB_INCLUDES) \
+    -Wno-shadow -Wno-shorten-64-to-32 -DSQLITE_CORE -O2 -c -o $@ $<
+endef
 
-$(WEB)/src/meta/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
+$(WEB)/gamemap.o: $(BUILD)/gamemap.c $(WEB_NEEDS)
+	$(compile_for_web)
+
+$(WEB)/ext/web/library.o: ext/web/library.c $(WEB_NEEDS)
+	$(compile_for_web)
 
 $(PAGE)/gamemap.mjs: $(WEB_OBJECTS) $(WEB)/sqlite3.o $(WEB_ZLIB) $(WEB_LZMA) $(WEB_ZSTD)
 	@mkdir -p $(@D)

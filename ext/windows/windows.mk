@@ -12,7 +12,7 @@ WINDOWS_ZSTD    := $(WINDOWS)/libzstd/lib/libzstd.a
 WINDOWS_FLAGS   := -I$(WINDOWS)/include -I$(WINDOWS)/liblzma/include -I$(WINDOWS)/libzstd/include \
                    -D_WIN32_WINNT=0x0601 \
                    -D__USE_MINGW_ANSI_STDIO=1 -Wno-format -Wno-format-extra-args -Wno-float-conversion
-WINDOWS_MAKE     = $(MAKE) SYSTEM=windows SUFFIX=dll EXTENSION=gamemap.dll BUILD=$(WINDOWS) \
+WINDOWS_MAKE     = $(MAKE) ONE_FILE=1 SYSTEM=windows SUFFIX=dll EXTENSION=gamemap.dll BUILD=$(WINDOWS) \
                    CC=$(WINDOWS_PREFIX)gcc LIBDEFLATE= LIBZSTD=zstd LIBBZ2= INCLUDES='$(WINDOWS_FLAGS)' \
                    LIBS='-l:libz.a $(WINDOWS_LZMA) $(WINDOWS_ZSTD)' \
                    SHARED='-shared -static-libgcc -s -Wl,--no-insert-timestamp' \

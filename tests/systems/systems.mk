@@ -56,9 +56,9 @@ on-i386: on-%: .build/sysroot/%/usr samples .build/fixtures
 	@$(call build_for,$*,gcc -m32 -idirafter /usr/include/$(shell gcc -print-multiarch)) CFLAGS=-Og .build/$*/gamemap.so .build/$*/runner
 	@$(call scripts_on,$*)
 
-# The library to load on arm64, for dist/
+# The library to load on arm64, for dist/, in which there is no bzip2
 arm64-library: .build/sysroot/arm64/usr
-	@$(call build_for,arm64,$(triplet_arm64)-gcc) .build/arm64/standalone/gamemap.so
+	@$(call build_for,arm64,$(triplet_arm64)-gcc) LIBBZ2= ONE_FILE=1 .build/arm64/standalone/gamemap.so
 
 # ---- Versions of SQLite ----
 

@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 
 tar xzf "$tarball" -C "$work" || exit 1
 commit=$(cat "$work"/gamemap-*/.commit)
-if (cd "$work"/gamemap-* && GIT_DIR=/nonexistent make -s CFLAGS=-O0 > ../log 2>&1 &&
+if (cd "$work"/gamemap-* && GIT_DIR=/nonexistent make -s ONE_FILE=1 CFLAGS=-O0 > ../log 2>&1 &&
     sqlite3 :memory: '.load ./gamemap' 'SELECT gamemap_debug()') > "$work/found" 2>&1 &&
     grep -q "commit $commit" "$work/found"; then
     echo "the tarball builds and is of commit $commit"
