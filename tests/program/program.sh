@@ -221,11 +221,12 @@ fi
 expect 0 1 "ATTACH 'made.db' AS m; SELECT count(*) > 0 FROM m.names('gras*')"
 expect 0 3 "ATTACH 'made.db' AS m; SELECT count(*) FROM m.names('poring OR gone*')"
 expect 0 '' "ATTACH 'made.db' AS m; PRAGMA m.foreign_key_check"
-# Each table has the rows and the values that gamemap shows. A process writes a statement about each,
-# and each other one answers 30 of them, since a process takes long to start under sanitizers.
+# Each table has the rows and the values that gamemap shows. A process writes a statement about
+# each, and others answer 30 each, since a process takes long to start under sanitizers.
 "$program" "ATTACH 'made.db' AS m;
     WITH cells(name, list) AS (
-        SELECT table_name, group_concat(printf('quote(t.\"%w\")', column_name), ' || char(10) || ')
+        SELECT table_name,
+               group_concat(printf('quote(t.\"%w\")', column_name), ' || char(10) || ')
         FROM m.documentation WHERE column_name <> '' GROUP BY table_name),
     pairs AS (
         SELECT name, printf('SELECT file, id, %s FROM temp.%s t WHERE src = %Q AND on_error = %Q',

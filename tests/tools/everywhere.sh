@@ -75,7 +75,7 @@ limit() {
 
 part_lint() {
     each clang-format clang-tidy cppcheck shellcheck
-    # clang-tidy takes half as long for a twelfth of the sources as a place for a third of the scripts
+    # clang-tidy takes half as long for a twelfth of the sources as a place for a third of scripts
     EVERY=$((EVERY > 1 ? EVERY * 4 : 1)) make -s lint
 }
 
@@ -109,7 +109,8 @@ part_sarif() {
 }
 
 part_cluster() {
-    limit 600 env EVERY=$((EVERY > 1 ? EVERY * 2 : 1)) CORPUS= PYTHON3=/usr/bin/python3 make -s cluster
+    limit 600 env EVERY=$((EVERY > 1 ? EVERY * 2 : 1)) CORPUS= PYTHON3=/usr/bin/python3 \
+        make -s cluster
 }
 
 part_hosts() {
