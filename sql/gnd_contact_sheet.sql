@@ -43,7 +43,7 @@ SELECT (SELECT count(*) FROM fields) AS maps, coalesce(:picture, 'contact_sheet.
        writefile(coalesce(:picture, 'contact_sheet.png'),
                  gamemap_picture(x, y, value, 'relief',
                                  json_object('scale', 1, 'low', 0, 'high', 1, 'letters', 1, 'cells', 'mean', 'background', '#FFFFFF', 'title',
-                                             (SELECT count(*) FROM fields) || ' maps'))) AS bytes
+                                             (SELECT iif(count(*) = 1, '1 map', count(*) || ' maps') FROM fields)))) AS bytes
 FROM (SELECT field_column * 140 + (128 - width * 128 / side) / 2 + c.x * 128 / side + p.x AS x,
              field_row * -156 + c.y * 128 / side + p.y AS y,
              iif(is_flat, ifnull(level, 0.22), 0.4 + 0.55 * (-c.height_sw - usual) / max(highest - usual, usual - lowest)) AS value

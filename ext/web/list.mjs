@@ -1,5 +1,5 @@
 // The list of files, or of what lies in an archive: search, and thumbnails of what one looks at.
-import {isArchive, kindOf, quoted, rankOf, typeOf} from './subjects.mjs';
+import {isArchive, kindOf, quoted, rankOf, typeOf, typesLike} from './subjects.mjs';
 import {legible} from './letters.mjs';
 import {countText, sizeText} from './sizes.mjs';
 import {smallPicture, thumbnailsOf} from './small.mjs';
@@ -47,6 +47,12 @@ export class List {
         return this.byType.get(type) ?? [];
     }
 
+    // Those of a file's kind: of its type, and of the others each of which none of its type has the name
+    ofKind(path) {
+        const all = this.ofType(typeOf(path)), names = new Set(all.map(stemOf));
+        return [...all, ...typesLike(path).flatMap(type => this.ofType(type)).filter(entry => !names.has(stemOf(entry)))];
+    }
+
     hasType(type) {
         return type !== '' && this.byType.has(type.toLowerCase());
     }
@@ -66,7 +72,8 @@ export class List {
         this.columns = this.columnCount();
         this.place.replaceChildren(...[...Map.groupBy(this.found, ({path}) => kindOf(path))].flatMap(([kind, some]) => {
             const most = this.opened.has(kind) ? SHOWN_MOST : ROWS_SHOWN * this.columns, told = countText(some.length, kind);
-            const lines = some.slice(0, most).map(entry => this.item(entry));
+            const folders = new Set(some.map(({path}) => folderOf(path)));
+            const lines = some.slice(0, most).map(entry => this.item(entry, folders.size > 1 && folderOf(entry.path)));
             if (this.found.length > 3) lines.unshift(element('li', told, {className: 'kind'}));
             if (some.length > most) lines.push(this.opened.has(kind) ? element('li', `and ${(some.length - most).toLocaleString('en')
             } more: search for them`, {className: 'kind'}) : this.opener(kind, told));
@@ -107,9 +114,9 @@ export class List {
         return item;
     }
 
-    item({path, note}) {
+    // a folder is told where not all of a kind lie in it
+    item({path, note}, folder) {
         const item = element('li'), button = element('button', '', {type: 'button', title: legible(path)});
-        const folder = path.split('/').slice(0, -1).filter(part => !isArchive(part)).join('/');
         button.append(element('span', path.replace(/.*\//, '')), element('small', note ?? ''));
         if (folder) button.append(element('small', folder));
         button.onclick = () => this.onChoose(path);
@@ -136,12 +143,16 @@ export class List {
     }
 }
 
+const folderOf = path => path.split('/').slice(0, -1).filter(part => !isArchive(part)).join('/');
+const stemOf = ({path}) => path.replace(/\.[^.]*$/, '');
+
 // What lies in an archive, as paths that queries take; of a module its areas come first, by their names.
 export async function entriesOf(asker, path) {
     const rows = await asker.rows(`SELECT path, size, type FROM archive_entries(${quoted(path)}) ORDER BY name`);
     const areas = new Map(!rows.some(([entry]) => /\.are$/i.test(entry)) ? [] : await asker.rows(
-        `SELECT file, ifnull(name, 'an area') || ', ' || width || ' x ' || height FROM nwn_areas(${quoted(path)}, 'skip')`).catch(() => []));
-    return rows.map(([entry, size]) => ({path: entry, size, note: areas.get(entry) ?? sizeText(size)}))
+        `SELECT file, ifnull(name, 'an area') AS name, ', ' || width || ' x ' || height FROM nwn_areas(${quoted(path)}, 'skip')`)
+        .then(all => all.map(([file, name, size]) => [file, {name, note: name + size}]), () => []));
+    return rows.map(([entry, size]) => ({path: entry, size, note: sizeText(size), ...areas.get(entry)}))
         .sort((a, b) => rankOf(a.path) - rankOf(b.path));
 }
 

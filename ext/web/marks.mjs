@@ -9,6 +9,7 @@ const colors = ['#c02020', '#1f5fbf', '#8a2fa3', '#b25a00', '#00707a', '#a0175f'
 const KEYS_MOST = 10;
 const DRAWING_EDGE = 8; // pixels that gamemap_drawing leaves on each side
 const STRIP = 24;       // pixels
+const CROWDED = 100;    // dots from which on they are small
 const BORDER = 1.5;     // of a dot, as page.css has it
 
 export class Marks {
@@ -83,30 +84,34 @@ export class Marks {
             kind === 'start' ? 'where the module begins' : `${kind} (${some.length})`)), ...kinds.length > KEYS_MOST ? [element('span', `and ${
             kinds.length - KEYS_MOST} more`)] : [], ...keys.map(([color, text, high, land]) => (color === null ? (high === undefined ? element('span', text) : ramp(text, high, land)) : part(color, text, 'area'))));
         this.names = byRarity(this.names);
+        this.plot.classList.toggle('crowded', this.rows.size > CROWDED);
         this.thin();
     }
 
     // Names of regions stand in a corner of their frame, and those of dots beside them, wherever there they lie over no dot and no
-    // other name; a region's, which nothing else tells, lies over dots where no corner is free of them. Of names that are there several times the first ones come before any is repeated. A name without such a place
-    // isn't shown; its dot tells it. All is measured before anything is changed, so that the browser lays the page out once.
+    // other name; a region's, which nothing else tells, lies over dots where no corner is free of them, and in the same one where there are many. Of names that are there several times the first ones come before any is repeated. A name without such a place
+    // isn't shown; its dot tells it, and so does a line's number below a name: the next one tells as much. All is measured before anything is changed, so that the browser lays the page out once.
     thin() {
-        const ticks = [...this.plot.querySelectorAll('.tick b')];
-        for (const name of [...this.names, ...ticks]) name.hidden = false;
+        const [ticks, levels] = ['.tick b', '.level b'].map(one => [...this.plot.querySelectorAll(one)]);
+        for (const name of [...this.names, ...ticks, ...levels]) name.hidden = false;
         const boxOf = one => one.getBoundingClientRect(), plot = boxOf(this.plot), marks = new Boxes([...this.plot.querySelectorAll('.mark')].map(boxOf));
         const covered = ticks.filter(tick => marks.meet(boxOf(tick))), seen = ticks.filter(tick => !covered.includes(tick));
-        const dots = new Boxes([...this.plot.querySelectorAll('.mark, .level b'), ...seen].map(boxOf)), taken = new Boxes([]);
+        const dots = new Boxes([...this.plot.querySelectorAll('.mark'), ...seen].map(boxOf)), taken = new Boxes([]);
+        const numbers = levels.map(level => ({level, box: boxOf(level)}));
         const boxes = this.names.map(name => ({name, isFrame: name.parentElement.className === 'part', size: boxOf(name), at: boxOf(name.parentElement)}));
         for (const tick of covered) tick.hidden = true; // the next one tells as much
+        const isCrowded = this.plot.classList.contains('crowded');
         for (const {name, isFrame, size: {width, height}, at} of boxes) {
             const free = (isFrame ? cornersIn : placesBeside)(at, width, height).map(([left, top]) => ({left, top, right: left + width, bottom: top + height}))
                 .filter(one => one.left >= plot.left && one.right <= plot.right && one.top >= plot.top && one.bottom <= plot.bottom && !taken.meet(one));
-            const box = free.find(one => !dots.meet(one)) ?? (isFrame ? free[0] : undefined);
+            const clear = isFrame && isCrowded ? undefined : free.find(one => !dots.meet(one)), box = clear ?? (isFrame ? free[0] : undefined);
             name.hidden = !box;
             if (!box) continue;
             taken.add(box);
             const edge = isFrame ? 1 : BORDER; // places count from within the border
             Object.assign(name.style, {left: `${box.left - at.left - edge}px`, top: `${box.top - at.top - edge}px`});
         }
+        for (const {level, box} of numbers) level.hidden = taken.meet(box);
     }
 }
 

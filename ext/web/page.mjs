@@ -45,7 +45,7 @@ const show = new Show(asker, {
         return show.strip.see(path, address);
     },
     has: Object.assign(path => files.hasPath(path) || list.has(path), {any: type => files.has(type)}),
-    alike: path => list.ofType(typeOf(path)),
+    alike: path => list.ofKind(path),
     here: sources.here,
     rules: () => (rules ??= fetch('rules.json').then(reply => reply.json()).catch(() => ({}))),
 });
@@ -90,8 +90,8 @@ async function showDrop(title, paths) {
     const [name, told] = at('drop').children;
     document.body.classList.toggle('world', Boolean(title) && paths.every(path => typeOf(path) === 'nvm'));
     name.textContent = legible(title);
-    const count = countText(paths.length, 'file');
-    told.textContent = `${title === count ? '' : `${count}: `}${contentsOf(paths)}.`;
+    const count = countText(paths.length, 'file'), contents = contentsOf(paths);
+    told.textContent = title === contents ? '' : `${title === count ? '' : `${count}: `}${contents}.`;
     const overview = overviewOf(paths), text = title && overview ? await asker.one(overview) : null;
     if (turn === drops && text) told.textContent = legible(text);
 }

@@ -12,6 +12,7 @@ const WIDTH_ROWS = 200;            // rows by which columns get their widths
 const ROWS_SEEN = 50;              // more rows than that can be searched
 const SAME_ROWS = 3;               // rows from which on a column can be called the same
 const TOLD_MOST = 110;             // characters that stand above a grid without a click
+const FIRST_MOST = 25;             // characters of a phone's first column
 const COLUMNS_SEEN = 16;           // more columns than that can be chosen from a list
 
 const kinds = [
@@ -319,12 +320,12 @@ class Grid {
         this.finder.placeholder = `Find in ${countText(length, 'row')}`;
     }
 
-    // Columns are as wide as what the first rows have in them, with an arrow beside their heads; those of numbers are aligned on the right.
+    // Columns are as wide as what the first rows have in them, though a phone's first one leaves room for another, with an arrow beside their heads; those of numbers are aligned on the right.
     measure() {
-        const isNumber = cell => (typeof cell === 'string' ? this.isOfTexts && isWrittenNumber(cell) : !this.pictures.has(cell));
+        const isPhone = window.innerWidth <= 640, isNumber = cell => (typeof cell === 'string' ? this.isOfTexts && isWrittenNumber(cell) : !this.pictures.has(cell));
         const widths = this.columns.map((column, i) => {
             const cells = this.rows.slice(0, WIDTH_ROWS).map(row => (this.pictures.has(row[i]) || row[i] === null ? 4 : textOf(row[i]).length));
-            return Math.min(Math.max(column.length + 2, ...cells) + 2, 60);
+            return Math.min(Math.max(column.length + 2, ...cells) + 2, i === 0 && isPhone && this.columns.length > 1 ? FIRST_MOST : 60);
         });
         this.areNumbers = this.columns.map((column, i) => {
             const cells = this.rows.slice(0, WIDTH_ROWS).map(row => row[i]).filter(cell => cell !== null);

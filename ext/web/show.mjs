@@ -334,7 +334,7 @@ export class Show {
     noModel() {
         this.scene?.clear();
         at('stage').hidden = true;
-        at('about').append(at('findings'));
+        at('about').append(at('sheet'), at('findings'));
         document.body.classList.add('flat');
     }
 
@@ -349,7 +349,8 @@ export class Show {
 
     async model(sql, isCurrent, others = []) {
         at('stage').hidden = false;
-        at('stage').append(at('findings'));
+        // beside a picture there is no room for more
+        at(Object.keys(subjectOf(this.path).pictures).length ? 'stage' : 'about').append(at('sheet'), at('findings'));
         document.body.classList.remove('flat');
         this.keepModel(null);
         at('missing').hidden = true;

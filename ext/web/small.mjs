@@ -7,7 +7,7 @@ import {element} from './tables.mjs';
 
 const THUMBNAIL = 160;        // pixels
 const LARGEST = 6000000;      // bytes of a file, and of the model that it becomes, that is read only for its small picture
-const taken = ['gnd', 'rsm', 'rsm2', 'mdl', 'trx', 'trn']; // of which pictures are taken in a view
+const taken = ['gnd', 'rsm', 'rsm2', 'mdl', 'trx', 'trn', 'are']; // of which pictures are taken in a view
 
 // The bytes of the first small picture of a file of which something comes; null, or 'Forgotten.' where the question was. fill(path,
 // statements) gives those that can be asked; when is 'last' where checks come first, or true, as Asker has it.
@@ -38,15 +38,18 @@ export class Studio {
     }
 
     async take(path, isWanted) {
-        const {models = {}, isModel, looksNorth} = subjectOf(path), [sql] = taken.includes(typeOf(path)) ? this.fill(path, Object.values(models)) : [];
-        if (!sql) return null;
+        const {models = {}, isModel, looksNorth} = subjectOf(path), all = taken.includes(typeOf(path)) ? this.fill(path, Object.values(models)) : [];
         const one = text => text && this.asker.rows(about(text, path), {}, 'last').then(([row]) => row?.[0]);
-        const scene = await this.open(), bytes = await one(sql), isTurned = await one(looksNorth), isWet = await one(typeOf(path) === 'gnd' && layers.isWet);
-        if (!(bytes instanceof Uint8Array) || bytes.length > LARGEST || !isWanted()) return null;
-        const told = await scene.show(bytes, {isModel, isTurned, isWet: number(isWet) === 1, isWalkmesh: sql.startsWith('SELECT aswm_glb'), isWanted});
-        const address = told && !told.isEmpty ? await scene.smallPicture() : null;
-        scene.clear();
-        return address;
+        for (const sql of all) { // of an area there may be no tile, but its terrain
+            const scene = await this.open(), bytes = await one(sql), isTurned = await one(looksNorth), isWet = await one(typeOf(path) === 'gnd' && layers.isWet);
+            if (!isWanted() || bytes?.length > LARGEST) return null;
+            const told = typeof bytes === 'string' ? await scene.showLand(bytes, isWanted) : bytes instanceof Uint8Array &&
+                await scene.show(bytes, {isModel, isTurned, isWet: number(isWet) === 1, isWalkmesh: sql.startsWith('SELECT aswm_glb'), isWanted});
+            const address = told && !told.isEmpty ? await scene.smallPicture() : null;
+            scene.clear();
+            if (address || typeOf(path) !== 'are') return address;
+        }
+        return null;
     }
 
     // Where there is no WebGL, it is asked for once, and no model is read.

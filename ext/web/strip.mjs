@@ -1,6 +1,6 @@
 // Small pictures right below the view of what can be chosen beside it: the other maps, areas or models, where they are few.
 import {legible} from './letters.mjs';
-import {smallPicture, Studio} from './small.mjs';
+import {smallPicture, Studio, thumbnailsOf} from './small.mjs';
 import {element} from './tables.mjs';
 
 const FEWEST = 2, MOST = 12;
@@ -15,7 +15,7 @@ export class Strip {
     // entries are those to choose from, as the list has them, and path is that which is shown. What was drawn of an entry is kept as long as
     // it is among them.
     async show(entries, path) {
-        const areFew = entries.length >= FEWEST && entries.length <= MOST;
+        const areFew = entries.length >= FEWEST && entries.length <= MOST && thumbnailsOf(path).length > 0;
         this.place.hidden = !areFew;
         for (const [entry, address] of this.pictures) {
             if (areFew && entries.includes(entry)) continue;
@@ -48,9 +48,9 @@ export class Strip {
         if (button) put(button, address);
     }
 
-    button({path, size}, isShown) {
+    button({path, size, name}, isShown) {
         const button = element('button', '', {type: 'button', title: legible(path), ariaPressed: String(isShown), path, size});
-        button.append(element('i', '', {className: 'waits'}), element('span', legible(path.replace(/.*\//, '').replace(/\.[^.]*$/, ''))));
+        button.append(element('i', '', {className: 'waits'}), element('span', legible(name ?? path.replace(/.*\//, '').replace(/\.[^.]*$/, ''))));
         button.onclick = () => this.onChoose(path);
         return button;
     }

@@ -1,5 +1,6 @@
 // What is shown of a file: a sentence, pictures, models and questions, each made by one statement, in which :f
 // stands for the file. Also which questions the page suggests about the town that it comes with.
+import {blueprintsOf} from './blueprints.mjs';
 import {areaBoard, areaGround, areaGroundHere, areaLevels, areaMarks, areaNumbers, areaPicture, areaTerrain, areaTiles, crosserKeys, levels, otherKeys, surfaceColor, surfaceWords, terrainKeys,
     tileKeys, tileNote, tileNumbers} from './areas.mjs';
 import {script} from './scripts.mjs';
@@ -27,7 +28,7 @@ JOIN aswm_vertices(t.source) c ON c.id = t.vertex2`;
 // The largest part of a walkmesh is the first, and green; what is cut off from it has hues of its own, and small parts share one.
 const partHues = ['#6FA053', '#6A9FB5', '#C9A560', '#9A84A8', '#C08D76', '#7FA79A'], smallPart = '#C4BEAE', noPart = '#8C8C88';
 const partColor = `CASE WHEN NOT walkable THEN ${noPart.replace('#', '0x')} ${partHues.map((hue, i) => `WHEN component = ${i} THEN ${hue.replace('#', '0x')}`).join(' ')} ELSE ${smallPart.replace('#', '0x')} END`;
-const partKeys = `SELECT json_extract('${JSON.stringify(partHues)}', '$[' || id || ']'), iif(id, printf('cut off from it, %.0f %%', max(100 * share, 1)), printf('the largest piece, %.0f %%', 100 * share))
+const partKeys = `SELECT json_extract('${JSON.stringify(partHues)}', '$[' || id || ']'), iif(id, printf('cut off, %.0f %%', max(100 * share, 1)), printf('the largest piece, %.0f %%', 100 * share))
 FROM (SELECT id, surface_area / sum(surface_area) OVER () AS share FROM aswm_components(:f)) WHERE id < ${partHues.length}
 UNION ALL SELECT '${smallPart}', 'smaller pieces' WHERE EXISTS (SELECT 1 FROM aswm_components(:f) WHERE id >= ${partHues.length})
 UNION ALL SELECT '${noPart}', 'can''t be walked on' WHERE EXISTS (SELECT 1 FROM aswm_triangles(:f) WHERE NOT walkable)`;
@@ -384,17 +385,18 @@ const tree = {
     sentence: `SELECT printf('%s of Neverwinter Nights (GFF): %,d fields in %,d structs.', type, field_count, struct_count) FROM gff_files(:f)`,
     pictures: {},
     sheetTitle: 'Its fields',
-    sheet: `SELECT path AS field, type, CASE WHEN type = 'List' THEN count || iif(count = 1, ' entry', ' entries') WHEN type = 'Struct' THEN ''
+    sheet: `SELECT path AS field, CASE WHEN type = 'List' THEN count || iif(count = 1, ' entry', ' entries') WHEN type = 'Struct' THEN ''
     WHEN type = 'Dword' AND path LIKE '%Color' THEN printf('#%02X%02X%02X', value & 255, value >> 8 & 255, value >> 16 & 255)
-    ELSE coalesce(value_text, tlk_text(:t, strref, 'skip'), 'StrRef ' || strref, value) END AS value FROM gff_fields(:f)`,
+    ELSE coalesce(value_text, tlk_text(:t, strref, 'skip'), 'StrRef ' || strref, value) END AS value, type FROM gff_fields(:f)`,
     questions: {
         'Which files does it need?': needs,
         'What is in its lists?': {sql: 'SELECT path AS list, count AS entries FROM gff_fields(:f) WHERE type = \'List\' AND count > 0 ORDER BY 2 DESC',
             say: 'SELECT printf(\'%,d lists have %,d entries.\', count(*), sum(entries)) FROM answer'},
     },
 };
-for (const type of ['are', 'git', 'gic', 'ifo', 'utc', 'utd', 'ute', 'uti', 'utm', 'utp', 'uts', 'utt', 'utw', 'dlg', 'jrl', 'fac', 'itp', 'bic',
-    'ult', 'upe', 'pfb']) subjects[type] = tree;
+for (const type of ['are', 'git', 'gic', 'ifo', 'dlg', 'jrl', 'fac', 'itp', 'bic', 'ult', 'upe', 'pfb']) subjects[type] = tree;
+
+Object.assign(subjects, blueprintsOf(tree));
 
 const image = {
     sentence: `SELECT printf('An image of %d x %d pixels (%s, %s).', width, height, kind, compression) FROM gamemap_images(:f)`,
@@ -539,6 +541,11 @@ export function kindOf(path) {
     return Object.keys(kinds).find(kind => kinds[kind].includes(typeOf(path))) ?? 'other';
 }
 
+// The other types of its kind
+export function typesLike(path) {
+    return (kinds[kindOf(path)] ?? []).filter(type => type !== typeOf(path));
+}
+
 export function mostTelling(paths, sizeOf = () => 0) {
     return paths.reduce((best, path) => (rankOf(path) - rankOf(best) || sizeOf(best) - sizeOf(path)) < 0 ? path : best, paths[0]);
 }
@@ -558,18 +565,20 @@ export function titleOf(paths) {
     return new Set(paths.map(kindOf)).size === 1 ? contentsOf(paths) : countText(paths.length, 'file');
 }
 
-// What many files are together: a module, or a world; a statement that says so in a sentence
+// What many files are together: a module, a world, or a server's scripts; a statement that says so in a sentence
 export function overviewOf(paths) {
     const info = paths.find(path => /(^|\/)module\.ifo$/i.test(path)), regions = paths.filter(path => typeOf(path) === 'nvm');
-    const areas = paths.filter(path => typeOf(path) === 'are').length;
-    if (info) return about(`SELECT printf('A module of Neverwinter Nights, "%s": %d area%s. It begins in %s at %.0f, %.0f%s.', ifnull(name, 'without a name'), ${areas},
-    '${areas === 1 ? '' : 's'}', area, x, y, iif(haks IS NULL, ', and needs no haks', '; its haks: ' || haks)) || ' ${contentsOf(paths)}.'
-FROM (SELECT max(value_text) FILTER (WHERE path = 'Mod_Name') AS name, max(value_text) FILTER (WHERE path = 'Mod_Entry_Area') AS area,
+    if (info) return about(`SELECT printf('A module of Neverwinter Nights%s: ${contentsOf(paths)}. It %s%s.', ifnull(', "' || name || '"', ' without a name'),
+    iif(area <> '', printf('begins in %s at %.0f, %.0f', area, x, y), 'doesn''t say where it begins'), iif(haks IS NULL, ', and needs no haks', '; its haks: ' || haks))
+FROM (SELECT nullif(max(value_text) FILTER (WHERE path = 'Mod_Name'), '') AS name, max(value_text) FILTER (WHERE path = 'Mod_Entry_Area') AS area,
     max(value) FILTER (WHERE path = 'Mod_Entry_X') AS x, max(value) FILTER (WHERE path = 'Mod_Entry_Y') AS y,
     group_concat(value_text, ', ') FILTER (WHERE path LIKE 'Mod_HakList[%' OR path = 'Mod_Hak') AS haks FROM gff_fields(:f))`, info);
     if (regions.length > 1 && regions.length === paths.length) return `SELECT printf('%d regions of Silkroad''s world, x %d to %d and z %d to %d: %,d cells and %,d objects.',
     count(*), min(x), max(x), min(z), max(z), sum(cell_count), (SELECT count(DISTINCT world_uid) FROM jmx_objects(${quoted(JSON.stringify({files: regions}))}, 'skip')))
 FROM jmx_regions(${quoted(JSON.stringify({files: regions}))}, 'skip')`;
+    const scripts = paths.filter(path => typeOf(path) === 'txt');
+    if (scripts.length > 1 && scripts.length === paths.length) return `SELECT printf('Scripts of a Ragnarok Online server: %,d warps on %d maps, which lead to %d.', count(*),
+    count(DISTINCT map), count(DISTINCT to_map)) FROM ro_warps(${quoted(JSON.stringify({files: scripts}))}, 'skip') HAVING count(*)`;
     return '';
 }
 

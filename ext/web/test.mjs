@@ -529,9 +529,25 @@ async function testTogether(tab) {
     await tab.waitForFunction(() => /^2 entries of two\.mod/.test(document.getElementById('files').textContent) &&
         document.querySelectorAll('#list img').length === 2);
     await sameSoon(() => textsOf(tab, '#list small').then(([first]) => first), 'The Cellar, 3 x 2', 'the areas of a module come first, by their names');
+    await sameSoon(() => textsOf(tab, '#strip span'), ['The Cellar', 'The Cellar'], 'below the view, too');
+    await sameSoon(() => tab.$$eval('#strip img', list => list.map(one => one.naturalWidth)), [192, 192], 'in the colours of the view');
+    await drop(tab, ['house.trx', 'house.trn', 'meadow.trn'].map(name => fileOf(name, `samples/${name}`)));
+    await shown(tab, 'house.trx', 'model');
+    await sameSoon(() => textsOf(tab, '#strip span'), ['house', 'meadow'], 'areas of several types are offered together, each once');
+    await testBlueprint(tab);
     await drop(tab, ['windmill.mdl', 'c_snake.mdl'].map(name => fileOf(name, `samples/${name}`)));
     await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].filter(item => /\.mdl/.test(item.textContent) &&
         item.querySelector('img')).length === 2);
+}
+
+// A blueprint is told by its name, and its sheet begins with what it is called; where there are no pictures none are promised.
+async function testBlueprint(tab) {
+    await drop(tab, ['nw_guard.utc', 'plc_chest.utp'].map(name => fileOf(name, `samples/${name}`)));
+    await tab.waitForFunction(() => document.getElementById('subject').textContent === 'nw_guard.utc' && document.querySelector('#sheet .row.body'));
+    await checkSoon(() => tab.textContent('#sentence'), text => /^A blueprint of Neverwinter Nights: a creature, ("|named by text \d+ of the game: drop its dialog\.tlk, too)/.test(text), 'what a blueprint is');
+    await checkSoon(() => tab.$eval('#sheet .row.body', ({firstChild}) => firstChild.textContent), text => /Name$/.test(text), 'its name comes first');
+    await sameSoon(() => textsOf(tab, '#sheet [role=columnheader]'), ['field', 'value', 'type'], 'values stand beside their fields');
+    await checkSoon(() => tab.isHidden('#strip'), Boolean, 'no small pictures of what has none');
 }
 
 // An area without the models of its tiles: what stands there, with names in letters of the page, however narrow it is
@@ -1430,6 +1446,10 @@ async function takeScreens(browser, address) {
                 `the page fits ${width} pixels`);
             const [view, bar] = await tab.$$eval('#scene, #stage-bar', list => list.map(one => one.getBoundingClientRect()));
             check(bar.top >= view.bottom, 'no button lies over the view');
+            if (width === 390) {
+                const rows = await tab.$$eval('header h1, header .buttons > *', list => list.map(one => one.getBoundingClientRect()));
+                check(Math.max(...rows.map(({top}) => top)) < Math.min(...rows.map(({bottom}) => bottom)), 'the head of a phone\'s page is one row');
+            }
             await tab.context().close();
         }
     }
