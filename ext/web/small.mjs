@@ -39,8 +39,8 @@ export class Studio {
 
     async take(path, isWanted) {
         const {models = {}, isModel, looksNorth} = subjectOf(path), all = taken.includes(typeOf(path)) ? this.fill(path, Object.values(models)) : [];
-        const one = text => text && this.asker.rows(about(text, path), {}, 'last').then(([row]) => row?.[0]);
-        for (const sql of all) { // of an area there may be no tile, but its terrain
+        const one = text => text && this.asker.one(about(text, path), 'last');
+        for (const sql of all) { // of an area there may be no models, but its terrain
             const scene = await this.open(), bytes = await one(sql), isTurned = await one(looksNorth), isWet = await one(typeOf(path) === 'gnd' && layers.isWet);
             if (!isWanted() || bytes?.length > LARGEST) return null;
             const told = typeof bytes === 'string' ? await scene.showLand(bytes, isWanted) : bytes instanceof Uint8Array &&
