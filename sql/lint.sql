@@ -106,15 +106,16 @@ FROM (SELECT path, name, text_field(name, '/', -1) AS last
       WHERE EXISTS (SELECT 1 FROM lasts) LIMIT -1) p
 LEFT JOIN lasts n ON n.last IN (p.last, text_field(p.last, '.', 1))
 WHERE n.last IS NOT NULL
-   OR (p.last <> name AND (path LIKE '%/texture/%' OR path LIKE '%/model/%' OR path LIKE '%/wav/%'));
+   OR (p.last <> name AND ('/' || path LIKE '%/texture/%' OR '/' || path LIKE '%/model/%' OR '/' || path LIKE '%/wav/%'));
 -- Each file is asked again: are they in the places of a game's order, or below what holds texture/, model/ or
 -- wav/, of a client the file's own, or in those folders and archives?
 CREATE TEMP TABLE roots AS
 SELECT i.value AS path, 1 AS of_order FROM asked JOIN json_each(iif(json_valid(files) AND json_type(files) = 'array', files, '[]')) i
 UNION
-SELECT substr(folder, 1, instr(lower(folder), f.name) - 1), 0
-FROM near JOIN (SELECT '/texture/' AS name UNION ALL SELECT '/model/' UNION ALL SELECT '/wav/') f
-WHERE instr(lower(folder), f.name) > 1;
+SELECT ifnull(nullif(substr(folder, 1, at - 2), ''), '.'), 0
+FROM (SELECT folder, instr('/' || lower(folder), f.name) AS at
+      FROM near JOIN (SELECT '/texture/' AS name UNION ALL SELECT '/model/' UNION ALL SELECT '/wav/') f)
+WHERE at AND at <> 2; -- 1: in the working folder, 2: in the root of all
 CREATE INDEX temp.wanted_by_file ON wanted(file);
 CREATE TEMP TABLE nearest AS -- one is enough to tell that it isn't missing
 SELECT last, min(folder) AS folder, min(path) AS path FROM near WHERE last <> '' GROUP BY last, name;

@@ -293,6 +293,9 @@ expect 0 '' "SELECT writefile('whole.zip',
     FROM gamemap_files('samples/*')
     WHERE file GLOB 'samples/tc_*' OR file GLOB 'samples/cellar*' OR file GLOB '*.set'"
 expect 1 '~ 2 x tile_step, first: the ground of tile 0' lint 'whole.zip/**'
+# What lies below the working folder is found as it is by any other path to it.
+check 'missing files, by path' "$("$program" lint 'samples/**' --fail never | grep _missing)" \
+    "$(cd samples && "$program" lint '**' --fail never | sed -n 's,^,samples/,; /_missing/p')"
 expect 0 '~ x model_missing, first: the model "' lint alone/town.rsw --fail never
 expect 1 '~[model_missing]' lint alone/town.rsw --complete
 expect 0 '' lint --fail never samples/town.gnd samples/lake.gnd
