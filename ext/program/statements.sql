@@ -51,7 +51,9 @@ SELECT path, name, taken_as FROM gamemap_opened
 
 -- A file counts for a table by its ending alone.
 -- @opened_tables
-WITH named AS (SELECT lower(iif(type = 'json', gamemap_stem(name), name)) AS name FROM gamemap_paths),
+WITH named AS (SELECT lower(iif(type = 'json', gamemap_stem(name), name)) AS name FROM gamemap_paths((
+    SELECT iif(min(taken_as) = 'as it is', json_object('files', json_group_array(path)), -- an archive's entries, too
+        json_group_array(path) FILTER (WHERE place)) FROM gamemap_opened))),
 types AS (SELECT '.' || replace(name, rtrim(name, replace(name, '.', '')), '') AS ending, count(*) AS files
     FROM named GROUP BY 1)
 SELECT t.name AS "table", sum(files) AS files, documentation

@@ -19,13 +19,13 @@ counts = {True: 0, False: 0}
 
 
 class Prompt:
-    def __init__(self):
+    def __init__(self, opened=SAMPLES):
         self.shown = ''
         self.process, self.terminal = pty.fork()
         if self.process == 0:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell has what it runs beside itself ignore it
             os.environ.update(TERM='xterm', LC_ALL='C.UTF-8', INPUTRC='/dev/null', HOME='/nonexistent')
-            os.execv(PROGRAM, [PROGRAM, SAMPLES])
+            os.execv(PROGRAM, [PROGRAM, opened])
 
     def read(self, text):
         """Waits until a text is shown, and takes all up to its end."""
@@ -81,6 +81,16 @@ def check(what, *steps):
     os.close(prompt.terminal)
     return is_right
 
+
+# The tables that have rows of what is opened are listed, of an archive as of a folder.
+for opened in SAMPLES, SAMPLES + '/data.grf':
+    prompt = Prompt(opened)
+    is_listed = prompt.read('gnd_maps ') and prompt.read('gamemap> ')
+    prompt.type(CTRL_D)
+    if not (prompt.ended() and is_listed):
+        print(f'{opened}: no gnd_maps, but {prompt.before[-300:]!r}')
+    counts[is_listed] += 1
+    os.close(prompt.terminal)
 
 ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n;\n'
 check('a statement in two lines', ("SELECT count(*) || ' maps'\n", '   ...> '), ('FROM gnd_maps;\n', '6 maps'))
