@@ -76,16 +76,18 @@ static bool mean_folder(Documents *documents, SpanFolder *root, const char *belo
     return true;
 }
 
-static bool add_path(Documents *documents, Lookup *lookup, const char *text, size_t length,
+/* Adds a path. The case of the last part of a member's name counts as little as in a source. */
+static bool add_path(Documents *documents, Lookup *lookup, const char *text, bool is_member,
                      const char *below, Error *error) {
     Arena *arena = &documents->span.arena;
     SpanFolder root = {0};
-    size_t behind;
+    size_t behind, length = strlen(text);
     int number;
     if (length >= 2 && memcmp(text + length - 2, "{}", 2) == 0) length -= 2;
-    const char *path = text_copy(arena, text, length);
+    char *path = text_copy(arena, text, length);
     if (path) path = path_plain(arena, path);
     if (!path) return fail_memory(error, arena);
+    if (is_member && !folder_spell_last(&documents->span, &path, error)) return false;
     if (!folder_walk(&documents->span, path, &root.archive, &behind, &number, error)) return false;
     if (number) return fail_system(error, ERROR_CANNOT_OPEN, unreadable_place, number);
     /* a link that leads nowhere is no archive, but a place that is absent */
@@ -108,7 +110,7 @@ static bool add_array(Documents *documents, Lookup *lookup, const char *text, co
     }
     char *const *items = paths.items;
     for (uint64_t i = 0; i < paths.count; i++) {
-        if (!add_path(documents, lookup, items[i], strlen(items[i]), below, error)) return false;
+        if (!add_path(documents, lookup, items[i], true, below, error)) return false;
     }
     return true;
 }
@@ -138,7 +140,7 @@ bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, con
     }
     uint64_t first = lookup->roots.count;
     bool added = *text == '[' ? add_array(documents, lookup, text, below, error)
-                              : add_path(documents, lookup, text, strlen(text), below, error);
+                              : add_path(documents, lookup, text, false, below, error);
     return added && check_roots(documents, lookup, first, error);
 }
 

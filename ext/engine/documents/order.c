@@ -154,29 +154,13 @@ static bool take_member(OrderReading *reading, const SpanFolder *member) {
     return true;
 }
 
-/* Finds what a member is called in its folder, without regard to case. */
-static bool find_spelling(OrderReading *reading, char **path) {
-    Span *span = &reading->documents->span;
-    char *found = NULL, *folder = text_copy(&span->arena, *path, path_folder_length(*path));
-    if (!folder) return fail_memory(reading->error, &span->arena);
-    Error problem = {0}; /* a folder that doesn't exist has no such name either */
-    if (!folder_spell(span, folder, path_name(*path), &found, &problem)) {
-        return !error_ends(&problem, reading->error);
-    }
-    if (found) *path = found;
-    return true;
-}
-
 /* Finds out what a member is. Returns false with the error set if there is no such thing. */
 static bool find_member(OrderReading *reading, char *path, SpanFolder *member) {
     Span *span = &reading->documents->span;
     FileList files = {0};
     int number;
+    if (!folder_spell_last(span, &path, reading->error)) return false;
     PathType type = system_path_type(path, &number);
-    if (type == PATH_ABSENT) {
-        if (!find_spelling(reading, &path)) return false;
-        type = system_path_type(path, &number);
-    }
     if (type == PATH_UNKNOWN) { /* a folder may be there */
         return fail_system(reading->error, ERROR_CANNOT_OPEN, "a member of the order can't be read",
                            number);

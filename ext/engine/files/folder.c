@@ -62,6 +62,18 @@ bool folder_spell(Span *span, const char *folder, const char *name, char **path,
     return *path || fail_memory(error, arena);
 }
 
+bool folder_spell_last(Span *span, char **path, Error *error) {
+    if (!file_is_absent(*path)) return true;
+    char *found = NULL, *folder = text_copy(&span->arena, *path, path_folder_length(*path));
+    if (!folder) return fail_memory(error, &span->arena);
+    Error problem = {0}; /* a folder that doesn't exist has no such name either */
+    if (!folder_spell(span, folder, path_name(*path), &found, &problem)) {
+        return !error_ends(&problem, error);
+    }
+    if (found) *path = found;
+    return true;
+}
+
 /* ---- Files ----------------------------------------------------------------------------------- */
 
 /* No system opens a longer path, so no archive has one. */

@@ -52,3 +52,5 @@ Map *folder_names(Span *span, Map *lists, const char *folder,
 /* Finds the path of a name in a folder of the system: as it stands, or as the folder has it, in
 ** other case. *path is NULL if there is none. */
 bool folder_spell(Span *span, const char *folder, const char *name, char **path, Error *error);
+/* Does so with the last part of a path, which stays as it is if there is none. */
+bool folder_spell_last(Span *span, char **path, Error *error);
