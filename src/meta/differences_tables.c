@@ -451,7 +451,7 @@ const Table gamemap_differences = {
         {"new_src",
          "Argument: the other file, folder, archive or pattern; files of two patterns are paired "
          "by what stands behind the folder before the wildcard",
-         .of_any = true, .many = true, .one_open = true, .of_contents = true},
+         .of_any = true, .many = true, .one_open = true, .of_contents = true, .may_lack = true},
         {"of_table",
          "Argument: the name of a table; without it, all tables. With it, files that only one "
          "side has aren't rows",

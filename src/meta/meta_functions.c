@@ -4,6 +4,7 @@
 #include "meta/version.h"
 #include "archive/pk2.h"
 #include "codec/unpack.h"
+#include "text/text_file.h"
 
 #include <lzma.h>
 #ifdef GAMEMAP_LIBDEFLATE
@@ -77,7 +78,8 @@ PRINTF_LIKE(3, 4) static void add_text(char *text, size_t room, const char *form
     va_end(arguments);
 }
 
-/* Adds the endings of the files that a table asks for in a list, also before that of a text. */
+/* Adds the endings of the files that a table asks for in a list, also before that of a text. What
+** can't be opened may be a folder whose name is misspelled, which is asked for whatever its ending. */
 static void add_endings(char *text, size_t room, const SkippedAs *as) {
     const Format *format = as->format;
     const char *lists[] = {as->endings ? as->endings : format->ending,
@@ -92,7 +94,7 @@ static void add_endings(char *text, size_t room, const SkippedAs *as) {
             at += size;
         }
     }
-    add_text(text, room, ")");
+    add_text(text, room, " OR size IS NULL)");
 }
 
 /* Adds the query that lists files which were skipped. */
@@ -104,11 +106,15 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
         *end++ = *at;
     }
     if (*as->source) memcpy(end, "'", 2);
-    bool of_archives = as->format == &any_archive_format;
-    bool has_endings = as->of_list && as->format && !of_archives;
-    add_text(text, room,
-             "SELECT file, format, error FROM gamemap_files(%s) WHERE %serror IS NOT NULL", source,
+    const Format *format = as->format != &bytes_format ? as->format : NULL;
+    bool of_archives = format == &any_archive_format, of_texts = format && format->takes;
+    bool has_endings = as->of_list && format && !of_archives;
+    add_text(text, room, "SELECT file, format, error FROM gamemap_files(%s) WHERE %s", source,
              has_endings ? "(" : "");
+    if (of_texts) { /* they read what is of other formats, too */
+        const char *table = format == &text_format ? "text_lines" : "ro_script_files";
+        add_text(text, room, "file NOT IN (SELECT file FROM %s(%s, 'skip'))", table, source);
+    } else add_text(text, room, format == as->format ? "error IS NOT NULL" : "size IS NULL");
     if (of_archives) {
         add_text(text, room, as->of_list ? " AND (format" : " OR (format NOT");
         add_text(text, room, " IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP')");
@@ -117,23 +123,28 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
             const char *const *ending = archive_formats[i]->endings;
             for (; *ending; ending++) add_text(text, room, " OR file LIKE '%%%s'", *ending);
         }
-        add_text(text, room, ")");
-    } else if (as->format) {
-        const bool reads_others = has_endings || as->format->takes; /* or passes them over */
-        if (reads_others && as->format->ending) {
-            add_text(text, room, " OR format NOT IN (SELECT format FROM gamemap_tables ");
-            add_text(text, room, "WHERE endings LIKE '%%%s%%')", as->format->ending);
-        } else add_text(text, room, " OR format IS NOT '%s'", as->format->name);
-        if (as->format->also) {
-            add_text(text, room, " AND (format IS NOT '%s' OR version = 'map_cache')",
-                     as->format->also->name);
+        add_text(text, room, as->of_list ? " OR size IS NULL)" : ")");
+    } else if (format && !of_texts) {
+        add_text(text, room, " OR format IS NOT '%s'", format->name);
+        if (has_endings) { /* files of another format that end so, too, are passed over */
+            add_text(text, room,
+                     " AND format NOT IN (SELECT t.format FROM gamemap_tables t WHERE "
+                     "t.endings || ' ' LIKE '%%.' || text_field(file, '.', -1) || ' %%')");
         }
-        if (has_endings) add_endings(text, room, as);
+        if (format->also) {
+            add_text(text, room, " AND (format IS NOT '%s' OR version = 'map_cache')",
+                     format->also->name);
+        }
+    }
+    if (has_endings) add_endings(text, room, as);
+    if (!as->format) { /* what is read together with another file isn't skipped */
+        add_text(text, room, " AND EXISTS (SELECT 1 FROM gamemap_findings(gamemap_files.source) ");
+        add_text(text, room, "WHERE code IN ('unreadable', 'format_unknown'))");
     }
 }
 
 static Value skipped(Settings *settings, Call *call) {
-    enum { LISTING_BYTES = 2 * sizeof(SkippedAs) + 1700 };
+    enum { LISTING_BYTES = 4 * sizeof(SkippedAs) + 2200 };
     char text[LENGTH(settings->skipped_as) * LISTING_BYTES + sizeof settings->refusal + 250];
     if (!settings->skipped && !*settings->refusal) return value_null();
     snprintf(text, sizeof text, "%" PRIu64 " %s skipped: ", settings->skipped,
