@@ -173,8 +173,8 @@ static bool find_member(OrderReading *reading, char *path, SpanFolder *member) {
     if (!is_there) {
         const char *shown = clean_text(&span->arena, path, true);
         if (!shown) return fail_memory(reading->error, &span->arena);
-        fail(reading->error, ERROR_CANNOT_OPEN,
-             "no such file or folder: the member %.120s of the order", shown);
+        const char *why = file && file->problem ? file->problem->message : "no such file or folder";
+        fail(reading->error, ERROR_CANNOT_OPEN, "%s: the member %.120s of the order", why, shown);
         if (glob_wildcard(path)) {
             advice_add(reading->error, "a list of patterns is '{\"files\": [\"maps/*.gnd\"]}'");
         }
@@ -333,14 +333,17 @@ static bool take_named(OrderReading *reading, const char *named) {
         return take_member(reading, &folder);
     }
     if (!find_files(documents, path, reading->wanted.may_be_none, &files, reading->error)) {
-        return false;
+        const Error why = *reading->error;
+        if (why.kind != ERROR_CANNOT_OPEN) return false;
+        *reading->error = (Error){0};
+        const char *shown = clean_text(&documents->span.arena, path, true);
+        return fail(reading->error, why.kind, "%.120s: %s", shown ? shown : "", why.message);
     }
     SpanFile **items = files.items;
     if (is_absent(path, &files)) {
         return file_list_add(&documents->span, reading->found, items[0], reading->error);
     }
-    bool is_path = !glob_wildcard(path) || (files.count && !strcmp(items[0]->path, path));
-    bool is_named = files.count == 1 && is_path;
+    bool is_named = files.count == 1 && (!glob_wildcard(path) || !strcmp(items[0]->path, path));
     for (uint64_t i = 0; i < files.count; i++) {
         if (!take_listed(reading, items[i], is_named)) return false;
         if (arena_interrupted_at(&documents->span.arena, i)) {

@@ -35,7 +35,8 @@ static bool fail_statement(sqlite3 *database, int code, Error *error) {
     ErrorKind kind = code == SQLITE_CANTOPEN ? ERROR_CANNOT_OPEN
                      : code == SQLITE_IOERR  ? ERROR_READ
                                              : ERROR_ARGUMENT;
-    return fail(error, kind, "%.400s", sqlite3_errmsg(database));
+    const char *message = sqlite3_errmsg(database), *behind = strstr(message, ": ");
+    return fail(error, kind, "%.400s", behind ? behind + 2 : message); /* without whom it asked */
 }
 
 /* Copies a column's text; *text is NULL if it is NULL. */
@@ -136,5 +137,7 @@ const char *client_open(Session *session, sqlite3_value *value, Error *error) {
     }
     client_release(session->client);
     session->client = client;
+    session_enter_span(session); /* what its queries passed over isn't told */
+    session_leave_span(session);
     return client ? client->text : NULL;
 }
