@@ -66,12 +66,12 @@ void advice_on_path(const char *path, Error *error) {
     fail(error, ERROR_CANNOT_OPEN, "a folder, expected a file; tables take it with '/' behind it");
 }
 
-/* Tells whether tables of another format have names with the same beginning, such as "ro_". */
+/* Tells whether other tables have names with the same beginning, such as "ro_" or "gamemap_". */
 static bool is_shared(const Table *table) {
     size_t length = strcspn(table->name, "_") + 1;
     const Table *other;
     for (ModulePlace at = {0}; (other = next_table(&at));) {
-        bool is_other = other->format && other->format != table->format;
+        bool is_other = other->format != table->format;
         if (is_other && !strncmp(other->name, table->name, length)) return true;
     }
     return false;
