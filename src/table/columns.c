@@ -22,7 +22,7 @@ static const Column src_column =
 static const Column on_error_column =
     COLUMN(ARGUMENT, TEXT, "on_error",
            "Argument: 'fail' (default), or 'skip' to pass over files that can't be decoded; it may "
-           "stand in the place of an optional argument before it",
+           "stand in the place of an optional argument before it that can't be any text",
            .unit = NULL);
 /* Catches a value behind the last argument, which would otherwise become a condition on a hidden
 ** output. */
