@@ -78,8 +78,7 @@ PRINTF_LIKE(3, 4) static void add_text(char *text, size_t room, const char *form
     va_end(arguments);
 }
 
-/* Adds the endings of the files that a table asks for in a list, also before that of a text. What
-** can't be opened may be a folder whose name is misspelled, which is asked for whatever its ending. */
+/* Adds the endings of the files that a table asks for in a list, also before that of a text. */
 static void add_endings(char *text, size_t room, const SkippedAs *as) {
     const Format *format = as->format;
     const char *lists[] = {as->endings ? as->endings : format->ending,
@@ -94,7 +93,7 @@ static void add_endings(char *text, size_t room, const SkippedAs *as) {
             at += size;
         }
     }
-    add_text(text, room, " OR size IS NULL)");
+    add_text(text, room, " OR size IS NULL)"); /* what isn't there is asked for whatever it is */
 }
 
 /* Adds the query that lists files which were skipped. */

@@ -132,27 +132,22 @@ static void note_refusal(Settings *settings, const SpanFile *file, const Error *
 /* Notes the source and format of a skipped file, unless it is noted or there are too many. The
 ** files in a folder or archive are noted as those of a list, whatever table is asked for them. */
 static void note_skipped_as(Settings *settings, const Source *source, const Format *format) {
-    const int most = (int)LENGTH(settings->skipped_as);
-    char text[sizeof settings->skipped_as->source] = "";
+    SkippedAs as = {.format = format, .endings = source ? source->endings : NULL};
     const char *given = source && source->text ? source->text : "";
-    const char *endings = source ? source->endings : NULL;
-    const bool is_holder = source && source->is_holder, of_list = is_holder || text_is_list(given);
-    const bool fits = strlen(given) + sizeof "{'files': ['']}" <= sizeof text;
+    const bool is_holder = source && source->is_holder;
+    const bool fits = strlen(given) + sizeof "{'files': ['']}" <= sizeof as.source;
+    as.of_list = is_holder || text_is_list(given);
     if (fits && !(is_holder && strpbrk(given, "\"\\"))) {
-        sqlite3_snprintf(sizeof text, text, is_holder ? "{\"files\": [\"%s\"]}" : "%s", given);
+        const char *form = is_holder ? "{\"files\": [\"%s\"]}" : "%s";
+        sqlite3_snprintf(sizeof as.source, as.source, form, given);
     }
     for (int i = 0; i < settings->skipped_as_count; i++) {
-        const SkippedAs *as = &settings->skipped_as[i];
-        bool is_same = !strcmp(as->source, text) && as->of_list == of_list;
-        if (is_same && as->format == format && as->endings == endings) return;
+        const SkippedAs *known = &settings->skipped_as[i];
+        bool is_same = known->format == format && known->endings == as.endings;
+        if (is_same && known->of_list == as.of_list && !strcmp(known->source, as.source)) return;
     }
-    settings->skipped_as_more = settings->skipped_as_count == most;
-    if (settings->skipped_as_more) return;
-    SkippedAs *as = &settings->skipped_as[settings->skipped_as_count++];
-    memcpy(as->source, text, sizeof text);
-    as->format = format;
-    as->endings = endings;
-    as->of_list = of_list;
+    settings->skipped_as_more = settings->skipped_as_count == (int)LENGTH(settings->skipped_as);
+    if (!settings->skipped_as_more) settings->skipped_as[settings->skipped_as_count++] = as;
 }
 
 void session_skip(Session *session, const Source *source, uint32_t file, const Format *format,

@@ -67,11 +67,10 @@ bool folder_spell_last(Span *span, char **path, Error *error) {
     char *found = NULL, *folder = text_copy(&span->arena, *path, path_folder_length(*path));
     if (!folder) return fail_memory(error, &span->arena);
     Error problem = {0}; /* a folder that doesn't exist has no such name either */
-    if (!folder_spell(span, folder, path_name(*path), &found, &problem)) {
-        return !error_ends(&problem, error);
-    }
+    bool done = folder_spell(span, folder, path_name(*path), &found, &problem) ||
+                !error_ends(&problem, error);
     if (found) *path = found;
-    return true;
+    return done;
 }
 
 /* ---- Files ----------------------------------------------------------------------------------- */
