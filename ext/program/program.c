@@ -178,7 +178,7 @@ static int command_export(Program *program, const char *source) {
     program->run.is_silent = false;
     program->run.as_list = true;
     if (status == EXIT_FINE && !ask_any(program->database, sql_any_exported, "")) {
-        return fail_usage("no table of that name has rows there");
+        return fail_usage("none of the tables that are asked for has rows there");
     }
     if (status == EXIT_FINE) statements = ask_text(program->database, sql_exported, "");
     if (statements) status = run_text(program, statements);

@@ -195,6 +195,8 @@ expect 2 '~export which files?' export made.db
 expect 0 '~gnd_cubes|' export made.db samples
 expect 2 '~made.db is there already' export made.db samples
 expect 2 '~no file matches' export none.db 'nowhere/*'
+printf 'no map' > broken.gnd
+expect 2 '~none of the tables that are asked for has rows there' export none.db broken.gnd
 check 'no database where nothing could be exported' '' "$(ls none.db 2> errors)"
 expect 2 "~nosuch: can't open: no such file" export none.db nosuch
 expect 0 '~ro_map_index|' export named.db samples/map_index.txt
