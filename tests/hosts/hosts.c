@@ -396,7 +396,7 @@ static int stop_at(void *context) {
 static void interrupt_queries(void) {
     static const double times[] = {0.001, 0.002, 0.005, 0.01, 0.02};
     sqlite3 *db = host_open(":memory:", false);
-    for (size_t t = 0; t < sizeof times / sizeof *times; t++) {
+    for (size_t t = 0; queries.count && t < sizeof times / sizeof *times; t++) {
         interrupt_after(db, &queries.items[t * 7 % queries.count], times[t]);
     }
     printf("interrupted at most %.1f ms late\n", worst_latency * 1e3);

@@ -202,7 +202,7 @@ int main(int argc, char **argv) {
          "100000 AND t.format IS NOT NULL AND call LIKE '%(src)' GROUP BY t.format, file",
          test_refused_file);
     /* A list has a member that isn't there. Left out are tables of cells, which some files are by
-    ** their names alone; of names, which most files have none of; and of texts that have no lines. */
+    ** their names alone; of names, which most files have none of; of texts that have no lines. */
     for (int i = 3; i < argc; i++) {
         sql = sqlite3_mprintf(
             "SELECT min(t.name), s.value FROM gamemap_tables t JOIN json_each(json_array("
