@@ -155,7 +155,7 @@ static void make_queries(sqlite3 *db) {
                               "GROUP BY type", /* the cursor reads the files twice */
                               folder));
     add_query(sqlite3_mprintf("SELECT count(*) FROM gamemap_files('%q/*/a*') a, "
-                              "gamemap_files('%q/*/b*') b, gamemap_files('%q/*/*') c "
+                              "gamemap_files('%q/*/bi*') b, gamemap_files('%q/*/*') c "
                               "WHERE c.size = a.size + b.size",
                               folder, folder, folder));
 }
