@@ -16,8 +16,9 @@ WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:file, :files, 'samples/town.g
 CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
 FROM gamemap_paths(coalesce(:file, :files, 'samples/town.gnd')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
-SELECT m.file AS map, name || '.heights.png' AS picture, round(min(-c.height_sw), 1) AS lowest,
-       round(max(-c.height_sw), 1) AS highest,
+SELECT m.file AS map, name || '.heights.png' AS picture,
+       round(min(-c.height_sw) FILTER (WHERE c.surface_top IS NOT NULL), 1) AS lowest,
+       round(max(-c.height_sw) FILTER (WHERE c.surface_top IS NOT NULL), 1) AS highest,
        writefile(name || '.heights.png',
                  gamemap_picture(c.x, c.y, iif(c.surface_top IS NULL, NULL, -c.height_sw), coalesce(:palette, 'relief'),
                                  json_object('legend', 1, 'title', name || ': heights', 'unit', 'cubes'))) AS bytes

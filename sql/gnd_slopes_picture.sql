@@ -1,6 +1,6 @@
 -- How steep the ground of maps is, as pictures (PNG), one for each map: the difference between the
 -- highest and the lowest corner of each cube, flat ground dark. The scale ends where 1 % of the cubes are
--- steeper.
+-- steeper. What isn't drawn is hatched.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.gnd'" < sql/gnd_slopes_picture.sql
 --
@@ -17,8 +17,9 @@ SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVE
 FROM gamemap_paths(coalesce(:file, :files, 'samples/town.gnd')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 SELECT m.file AS map, name || '.slopes.png' AS picture,
        writefile(name || '.slopes.png',
-                 gamemap_picture(c.x, c.y, max(c.height_sw, c.height_se, c.height_nw, c.height_ne) -
-                                           min(c.height_sw, c.height_se, c.height_nw, c.height_ne), 'viridis',
+                 gamemap_picture(c.x, c.y, iif(c.surface_top IS NULL, NULL,
+                                               max(c.height_sw, c.height_se, c.height_nw, c.height_ne) -
+                                               min(c.height_sw, c.height_se, c.height_nw, c.height_ne)), 'viridis',
                                  json_object('legend', 1, 'title', name || ': how steep', 'unit', 'cubes'))) AS bytes
 FROM (SELECT source, file, n.name
       FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') CROSS JOIN named n USING (file)) m CROSS JOIN gnd_cubes(m.source) c GROUP BY m.file;

@@ -1,6 +1,7 @@
 -- What is damaged in Firefall chunks, and why: indexes and blocks, geometry nodes that break off, parts that
--- can't be decoded or have oddities. Of sound chunks only their number is printed; parts of version 5, which
--- can't be decoded, aren't damage, nor are parts that say that they have no triangles.
+-- can't be decoded or have oddities, props and collisions that can't be read. Of sound chunks only their
+-- number is printed; parts of version 5, which can't be decoded, aren't damage, nor are parts that say that
+-- they have no triangles.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'chunks/*.gtchunk'" < sql/gt_damage.sql
 --
@@ -27,12 +28,17 @@ FROM gt_geometries(coalesce(:files, :file, 'samples/*.gtchunk'), 'skip') WHERE s
 UNION ALL
 SELECT file, 'part', id, status, warnings
 FROM gt_parts(coalesce(:files, :file, 'samples/*.gtchunk'), 'skip')
-WHERE status NOT IN ('ok', 'legacy') OR warnings IS NOT NULL;
+WHERE status NOT IN ('ok', 'legacy') OR warnings IS NOT NULL
+UNION ALL
+SELECT file, 'prop', id, status, kind FROM gt_props(coalesce(:files, :file, 'samples/*.gtchunk'), 'skip') WHERE status <> 'ok'
+UNION ALL
+SELECT file, 'collision', id, status, kind FROM gt_collisions(coalesce(:files, :file, 'samples/*.gtchunk'), 'skip')
+WHERE status <> 'ok';
 
 SELECT count(*) AS chunks, sum(file NOT IN (SELECT file FROM damage)) AS sound FROM chunks;
 
 SELECT * FROM damage
-ORDER BY file, CASE what WHEN 'index' THEN 0 WHEN 'block' THEN 1 WHEN 'geometry' THEN 2 ELSE 3 END, id;
+ORDER BY file, instr('index block geometry part prop collision', what), id;
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

@@ -7,6 +7,9 @@ given explicitly, for a list of the files, for files within an archive, and besi
 And the law of what is missing, for all files of SAMPLES and of each FOLDER: what lint and the reports about
 missing files call missing is what gamemap_references finds in no folder.
 
+And that the report about damaged chunks has what their tables call damaged, and pictures nothing of what
+isn't drawn.
+
 Sentences, which are rows of one text, may differ: they tell what was assumed or left out. What reports
 write with writefile() is compared, too, and written nowhere. The last line is "N passed, N failed"."""
 
@@ -230,6 +233,39 @@ def check_missing(folder):
                {row[1:] for row in referred(models, OF_MODELS, 'TRUE', False)})
 
 
+def check_sound(folder):
+    """What a table of Firefall's gives another status than ok, gt_damage lists; parts of version 5 and empty blocks
+    aren't damaged."""
+    files = folder + '/**'
+    tables, _ = shell("SELECT table_name AS name FROM gamemap_columns WHERE table_name GLOB 'gt_*' AND name = 'status'", {})
+    asked = ["SELECT file, '%s' AS name, id FROM %s(:files, 'skip') WHERE status NOT IN ('ok', 'empty', 'legacy')"
+             % (row['name'], row['name']) for row in tables]
+    odd, error = shell(' UNION '.join(asked), {'files': files})
+    rows, _, wrong = content('gt_damage', {'files': files})
+    damage = [dict(row) for row in rows if 'what' in dict(row)]
+    of_chunks = {row['file'] for row in damage if row['what'] == 'index'}
+    found = {(row['file'], row['what'], row['id']) for row in damage if row['what'] != 'index'}
+    kinds = {'gt_blocks': 'block', 'gt_geometries': 'geometry', 'gt_parts': 'part', 'gt_props': 'prop',
+             'gt_collisions': 'collision'}
+    missed = [row for row in odd if row['file'] not in of_chunks if row['name'] == 'gt_chunks' or
+              (row['file'], kinds[row['name']], row['id']) not in found]
+    check('gt_damage', 'what has a status is in it, in ' + folder, not (missed or error or wrong),
+          '%.300r %s %s' % (missed, error, wrong))
+
+
+def check_undrawn(folder):
+    """Cubes without a top aren't drawn: their heights change no picture and no number."""
+    rows, _ = shell("SELECT DISTINCT file FROM gnd_cubes(:files, 'skip') WHERE surface_top IS NULL LIMIT 5",
+                    {'files': folder + '/**'})
+    for row in rows:
+        shown = []
+        for height in ('height_sw', 'iif(surface_top IS NULL, -999, height_sw)'):
+            shell("SELECT writefile('undrawn.gnd', gamemap_edit(source, 'gnd_cubes', id, 'height_sw', %s, 'force')) "
+                  'FROM gnd_cubes(:file)' % height, {'file': row['file']})
+            shown.append([content(name, {'file': 'undrawn.gnd'}) for name in ('gnd_heights_picture', 'gnd_slopes_picture')])
+        check(row['file'], 'heights of cubes that are not drawn change nothing', shown[0] == shown[1], differs(*shown))
+
+
 def is_known_beside(row):
     """A region of Silkroad has numbers of models, whose names another place's object.ifo may say."""
     return not row[0].endswith('.nvm') or os.path.exists(os.path.join(os.path.dirname(row[0]), 'object.ifo'))
@@ -265,5 +301,7 @@ with tempfile.TemporaryDirectory() as folder:
             check_needed(name, NEEDED[name], folder)
     for part in ['samples'] + folders:
         check_missing(part)
+        check_sound(part)
+        check_undrawn(part)
 print('%d passed, %d failed' % (passed, failed))
 sys.exit(failed > 0)
