@@ -15,7 +15,8 @@ places AS (SELECT -1 AS place, NULL AS name, rtrim(?1, '/') AS path,
         'folder, before its archives' AS taken_as WHERE EXISTS (SELECT 1 FROM archives)
     UNION ALL SELECT * FROM archives),
 renamed AS (SELECT file FROM places JOIN
-    gamemap_paths(places.path || '/data/[r]esnametable.txt', 'skip') ORDER BY place LIMIT 1)
+    gamemap_paths(places.path || '/data/[r]esnametable.txt', 'skip') p
+    WHERE p.name = 'resnametable.txt' ORDER BY place LIMIT 1)
 SELECT NULL AS place, 'DATA.INI' AS name, file AS path, 'order of the archives' AS taken_as
     FROM ini WHERE EXISTS (SELECT 1 FROM listed)
 UNION ALL SELECT NULL, 'resnametable.txt', file, 'other names of maps' FROM renamed
