@@ -38,3 +38,8 @@ WHERE archive IS NOT (SELECT gamemap_pack(kind, name, data) FROM (SELECT * FROM 
 
 -- law: nothing is odd about what was packed
 SELECT p.kind, f.code, f.message FROM packed p JOIN gamemap_findings(p.archive) f;
+
+-- law: what lies beside a file is found where that file isn't there, too
+SELECT path, type FROM archive_entries(:file, 'skip')
+WHERE method NOT IN ('folder', 'delete') AND gamemap_stem(path) NOT GLOB '.*'
+  AND gamemap_beside(path, type) IS NOT gamemap_beside(gamemap_folder(path) || gamemap_stem(path) || '.none', type);

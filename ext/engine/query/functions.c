@@ -204,9 +204,12 @@ static const char *find_file(Call *call, const char *name) {
     } else if (source && source->file_count > 1) {
         arguments_fail_many(source, "file", call->error);
     } else if (source) {
-        const SpanFile named = {.path = source->path};
-        beside_find(documents, source->file_count ? source->files[0] : &named, name, &found,
-                    call->error);
+        size_t ignored;
+        const SpanFile named = {.path = source->path,
+                                .archive =
+                                    folder_known_archive(&documents->span, source->path, &ignored)};
+        bool is_there = source->file_count && !source->files[0]->problem;
+        beside_find(documents, is_there ? source->files[0] : &named, name, &found, call->error);
     }
     store_release(held);
     return found ? found->shown : NULL;
