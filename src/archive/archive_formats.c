@@ -62,7 +62,11 @@ static bool detect_any(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return archive_detect(head, head_size, NULL, 0, size) != NULL;
 }
 
-const Format any_archive_format = {.name = "archive", .detect = detect_any};
+const Format any_archive_format = {
+    .name = "archive",
+    .other_endings = "map_cache.dat", /* an archive where one is asked for */
+    .detect = detect_any,
+};
 
 const ArchiveFormat *archive_format_of(const Format *format) {
     for (int i = 0; archive_formats[i]; i++) {

@@ -60,10 +60,11 @@ typedef struct OrderReading {
 } OrderReading;
 
 static bool has_ending(const Format *format, const char *endings, const char *name) {
-    if (format == &any_archive_format) return archive_has_ending(name, strlen(name));
     size_t length = length_without_text(name, strlen(name));
     if (endings) return text_part_has_ending(name, length, endings);
-    return !format || !format->ending || format_has_ending(format, name, length);
+    if (format == &any_archive_format && archive_has_ending(name, strlen(name))) return true;
+    return !format || !(format->ending || format->other_endings) ||
+           format_has_ending(format, name, length);
 }
 
 bool order_may_hold(Wanted wanted, const char *path) {
