@@ -115,11 +115,23 @@ static const Format *detect_bytes(const uint8_t *bytes, uint64_t size) {
     return archive ? &archive->format : format;
 }
 
+/* Tells whether bytes that a text could have are rather a binary's: two NULs stand at their
+** beginning, which even UTF-16 hardly has. */
+static bool begin_as_binary(const uint8_t *bytes, uint64_t size) {
+    enum { BEGINNING = 64 };
+    for (uint64_t i = 1; i < size && i < BEGINNING; i++) {
+        if (!bytes[i - 1] && !bytes[i]) return true;
+    }
+    return false;
+}
+
 /* Tells whether it is clear without decoding that bytes aren't of the one wanted format. */
 static bool is_of_another(const Format *wanted, const uint8_t *bytes, uint64_t size) {
-    if (format_takes(wanted, bytes, size, size)) return false;
+    bool is_taken = format_takes(wanted, bytes, size, size);
+    bool may_be_other = wanted->takes && wanted != &bytes_format && begin_as_binary(bytes, size);
+    if (is_taken && !may_be_other) return false;
     const Format *found = size ? detect_bytes(bytes, size) : NULL;
-    return !size || wanted->takes || is_lfs_pointer(bytes, size) ||
+    return !size || (wanted->takes && !is_taken) || is_lfs_pointer(bytes, size) ||
            (found && !found->is_last_resort);
 }
 
