@@ -144,11 +144,12 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
 
 static Value skipped(Settings *settings, Call *call) {
     enum { LISTING_BYTES = 4 * sizeof(SkippedAs) + 2200 };
-    char text[LENGTH(settings->skipped_as) * LISTING_BYTES + sizeof settings->refusal + 250];
-    if (!settings->skipped && !*settings->refusal) return value_null();
+    char text[LENGTH(settings->skipped_as) * LISTING_BYTES + sizeof settings->refusal +
+              sizeof settings->unmatched + 250];
+    if (!settings->skipped && !*settings->unmatched) return value_null();
     snprintf(text, sizeof text, "%" PRIu64 " %s skipped: ", settings->skipped,
              settings->skipped == 1 ? "file was" : "files were");
-    if (!settings->skipped) snprintf(text, sizeof text, "%s", settings->refusal);
+    if (!settings->skipped) *text = 0;
     for (int i = 0; i < settings->skipped_as_count; i++) {
         if (i) add_text(text, sizeof text, " UNION ");
         add_listing(text, sizeof text, &settings->skipped_as[i]);
@@ -161,6 +162,9 @@ static Value skipped(Settings *settings, Call *call) {
                  settings->refused, settings->refusal);
     } else if (settings->skipped == 1 && *settings->refusal) {
         add_text(text, sizeof text, " -- %s", settings->refusal);
+    }
+    if (*settings->unmatched) {
+        add_text(text, sizeof text, "%s%s", settings->skipped ? " -- " : "", settings->unmatched);
     }
     char *made = text_copy(call->scratch, text, strlen(text));
     return made ? value_text(made) : value_null_after(fail_memory(call->error, call->scratch));
@@ -266,7 +270,7 @@ static const Function meta_functions[] = {
             "counts once; the query lists those of the first four tables or sources that skipped "
             "some. Of files that can be decoded, but not shown as the table that was asked for, a "
             "comment behind the query names the first and says why. So it does where only one file "
-            "was skipped. Where no file matches the source at all, it says that.",
+            "was skipped. Where no file matches the source, or a pattern in a list, it says that.",
      .example = "SELECT gamemap_skipped()",
      .tells_files = true,
      .ask = skipped},

@@ -315,8 +315,8 @@ typedef struct Settings {
     int skipped_as_count;
     bool skipped_as_more;
     uint64_t refused; /* of the skipped files: those that can be read, but not as this table */
-    /* One line: the first refused file, else the first skipped, and why; or that none matches */
-    char refusal[400];
+    char refusal[400];   /* one line: the first refused file, else the first skipped, and why */
+    char unmatched[240]; /* one line: the first pattern, or other source, that no file matched */
 } Settings;
 
 /* What a function gets. No value is NULL: a function with a NULL argument returns NULL without

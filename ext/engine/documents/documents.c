@@ -1,4 +1,5 @@
 #include "engine/documents/documents.h"
+#include "codec/utf8.h"
 #include "engine/files/path.h"
 #include "modules.h"
 
@@ -23,6 +24,13 @@ void documents_leave_span(Documents *documents) {
     ranges_close_all(&documents->span);
     span_clear(&documents->span);
     documents->reads_anyway = READS_HEADER;
+}
+
+void documents_match_none(Documents *documents, const char *text) {
+    Settings *settings = documents->settings;
+    const char *shown = clean_text(&documents->span.arena, text, true);
+    if (*settings->unmatched || !shown) return;
+    print_text(settings->unmatched, sizeof settings->unmatched, "no file matches '%.200s'", shown);
 }
 
 /* ---- Archives -------------------------------------------------------------------------------- */

@@ -46,6 +46,9 @@ void documents_end(Documents *documents);
 /* Ends the span: closes its files, and forgets its paths and archives. */
 void documents_leave_span(Documents *documents);
 
+/* Notes that 'skip' found no file for a source or a member of a list, for gamemap_skipped(). */
+void documents_match_none(Documents *documents, const char *text);
+
 /* Returns the document of a file with a reference. If any format is wanted, a file that is broken
 ** or has no known format gives an Unreadable (unreadable.h). */
 CachedDocument *documents_file(Documents *documents, SpanFile *file, Wanted wanted, Error *error);

@@ -341,6 +341,7 @@ static bool take_named(OrderReading *reading, const char *named) {
         return fail(reading->error, why.kind, "%.120s: %s", shown ? shown : "", why.message);
     }
     SpanFile **items = files.items;
+    if (!files.count) documents_match_none(documents, path);
     if (is_absent(path, &files)) {
         return file_list_add(&documents->span, reading->found, items[0], reading->error);
     }

@@ -165,12 +165,6 @@ void session_skip(Session *session, const Source *source, uint32_t file, const F
     note_skipped_as(settings, source, format);
 }
 
-void session_match_none(Session *session, const Source *source) {
-    Error none = {0};
-    fail(&none, ERROR_CANNOT_OPEN, "no file matches '%.200s'", source->text);
-    if (!session->settings.skipped) note_refusal(&session->settings, NULL, &none);
-}
-
 void session_measure(Session *session) {
     Settings *settings = &session->settings;
     if (settings->cache_limit != NOT_MEASURED) return;
@@ -188,7 +182,7 @@ void session_enter_span(Session *session) {
     session_measure(session);
     session->documents.store.span_serial++;
     session->settings.skipped = session->settings.refused = 0;
-    session->settings.refusal[0] = 0;
+    session->settings.refusal[0] = session->settings.unmatched[0] = 0;
     session->settings.skipped_as_count = 0;
     session->settings.skipped_as_more = false;
     session->span_client = client_retain(session->client);

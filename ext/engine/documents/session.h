@@ -54,9 +54,6 @@ void session_free_client(void *client);
 void session_skip(Session *session, const Source *source, uint32_t file, const Format *format,
                   const Error *why, bool is_read);
 
-/* Notes that 'skip' found no file at all, so that gamemap_skipped() says so. */
-void session_match_none(Session *session, const Source *source);
-
 /* Returns what a cursor reads where its table has no source, with a reference, or NULL. The span is
 ** open. */
 Client *session_client(Session *session);

@@ -87,15 +87,18 @@ static bool is_there(const SpanFile *file, Error *error) {
 }
 
 static bool take_files(OwnArguments *own, Session *session, const Argument *argument, int i,
-                       Error *error) {
+                       bool skips, Error *error) {
     const Wanted wanted = {.format = argument->source,
                            .endings = argument->endings,
+                           .may_be_none = skips && argument->of_contents,
                            .contents = argument->of_contents,
                            .may_be_empty = argument->of_contents,
                            .holds = argument->source};
     Source *source =
         sources_find(&session->sources, own->given[i], wanted, &own->documents[i], error);
     if (!source) return false;
+    bool is_none = !source->file_count && source->path; /* a pattern, not an empty folder */
+    if (is_none) documents_match_none(&session->documents, source->text);
     /* Where names are looked up in it, only files of the right name are opened, so that otherwise
     ** nothing would tell that the source is wrong. */
     for (uint32_t k = 0; argument->source && k < source->file_count; k++) {
@@ -128,8 +131,8 @@ CachedDocument *arguments_open(Session *session, sqlite3_value *value, const For
 }
 
 static bool open_source(OwnArguments *own, Session *session, const Argument *argument, int i,
-                        Error *error) {
-    if (argument->many) return take_files(own, session, argument, i, error);
+                        bool skips, Error *error) {
+    if (argument->many) return take_files(own, session, argument, i, skips, error);
     own->documents[i] =
         arguments_open(session, own->given[i], argument->source, argument->name, error);
     if (!own->documents[i]) return false;
@@ -138,7 +141,8 @@ static bool open_source(OwnArguments *own, Session *session, const Argument *arg
 }
 
 bool arguments_take(OwnArguments *own, Session *session, const Argument *arguments, int count,
-                    sqlite3_value *const *values, bool *none, const char **label, Error *error) {
+                    sqlite3_value *const *values, bool skips, bool *none, const char **label,
+                    Error *error) {
     *none = false;
     *label = NULL;
     arguments_forget(own);
@@ -168,7 +172,7 @@ bool arguments_take(OwnArguments *own, Session *session, const Argument *argumen
         if (is_on_error(argument, values[i])) continue;
         own->read.values[i] = sqlite_value_of(own->given[i]);
         if ((argument->source || argument->of_any) &&
-            !open_source(own, session, argument, i, error)) {
+            !open_source(own, session, argument, i, skips, error)) {
             bool is_path = own->read.values[i].type == VALUE_TEXT && error->kind != ERROR_ARGUMENT;
             *label = is_path ? own->read.values[i].bytes : argument->name;
             return false;

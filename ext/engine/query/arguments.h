@@ -18,11 +18,12 @@ bool arguments_same_value(sqlite3_value *a, sqlite3_value *b);
 /* Tells whether values are the stored arguments. A value is NULL if the query doesn't give it. */
 bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *const *values);
 
-/* Stores arguments. *none is set if a required one is NULL, so that there are no rows or the result
+/* Stores arguments; `skips`: on_error is 'skip'. *none is set if a required one is NULL, so that there are no rows or the result
 ** is NULL. On failure, *label is what the error is about: the path of a source, the name of an
 ** argument, or NULL. */
 bool arguments_take(OwnArguments *own, Session *session, const Argument *arguments, int count,
-                    sqlite3_value *const *values, bool *none, const char **label, Error *error);
+                    sqlite3_value *const *values, bool skips, bool *none, const char **label,
+                    Error *error);
 /* Returns the only file of a source, with a reference; NULL: an error, which calls it `what`. */
 CachedDocument *arguments_open(Session *session, sqlite3_value *value, const Format *format,
                                const char *what, Error *error);

@@ -35,10 +35,11 @@ static int use_source(Cursor *cursor, sqlite3_value *src) {
     Wanted wanted = plan_wants(table, cursor->plan);
     wanted.may_be_none = cursor->skips_broken;
     Source *source = sources_find(&table->session->sources, src, wanted, &held, &error);
-    if (source && !source->file_count && !wanted.hidden && !wanted.may_be_empty) {
-        session_match_none(table->session, source);
-        return SQLITE_OK;
+    bool is_none = source && !source->file_count && !wanted.hidden;
+    if (is_none && (source->path || !wanted.may_be_empty)) { /* no empty folder that is compared */
+        documents_match_none(&table->session->documents, source->text);
     }
+    if (is_none && !wanted.may_be_empty) return SQLITE_OK;
     if (!source) {
         bool is_blob = sqlite3_value_type(src) == SQLITE_BLOB;
         if (is_blob && cursor->skips_broken && error_is_skippable(&error)) {
@@ -100,7 +101,8 @@ static int use_own_arguments(Cursor *cursor, sqlite3_value *const *values, bool 
     Error error = {0};
     cursor_forget_rows(cursor); /* the rows may belong to files that the arguments named */
     if (arguments_take(cursor->own, table->session, table->table->arguments,
-                       table->table->argument_count, values, none, &label, &error)) {
+                       table->table->argument_count, values, cursor->skips_broken, none, &label,
+                       &error)) {
         return SQLITE_OK;
     }
     return cursor_fail(cursor, label, &error);

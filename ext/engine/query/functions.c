@@ -169,7 +169,7 @@ static void run_with_arguments(sqlite3_context *context, const FunctionClient *c
     session_enter_span(client->session);
     if (function->keeps) stay_in_span(context, client->session, skip);
     if (!arguments_take(&own, client->session, function->arguments, function->argument_count, given,
-                        &none, &label, call->error)) {
+                        call->skips, &none, &label, call->error)) {
         fail_call(context, client, call, label);
     } else if (!none) {
         call->arguments = &own.read;
