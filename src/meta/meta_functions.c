@@ -105,7 +105,8 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
         *end++ = *at;
     }
     if (*as->source) memcpy(end, "'", 2);
-    const Format *format = as->format != &bytes_format ? as->format : NULL;
+    const bool of_any = as->format == &bytes_format || as->format == &naming_format;
+    const Format *format = of_any ? NULL : as->format;
     bool of_archives = format == &any_archive_format, of_texts = format && format->takes;
     bool has_endings = as->of_list && format && !of_archives;
     add_text(text, room, "SELECT file, format, error FROM gamemap_files(%s) WHERE %s", source,
@@ -113,7 +114,8 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
     if (of_texts) { /* they read what is of other formats, too */
         const char *table = format == &text_format ? "text_lines" : "ro_script_files";
         add_text(text, room, "file NOT IN (SELECT file FROM %s(%s, 'skip'))", table, source);
-    } else add_text(text, room, format == as->format ? "error IS NOT NULL" : "size IS NULL");
+    } else if (as->format == &naming_format) add_text(text, room, "could_name");
+    else add_text(text, room, of_any ? "size IS NULL" : "error IS NOT NULL");
     if (of_archives) {
         add_text(text, room, as->of_list ? " AND (format" : " OR (format NOT");
         add_text(text, room, " IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP')");

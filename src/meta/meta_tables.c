@@ -29,6 +29,11 @@ static Value file_error(const Row *row) {
     return value_text(text_printed(row->scratch, UNREADABLE_OWNED, owner->ending));
 }
 
+static Value file_could_name(const Row *row) {
+    const Unreadable *broken = as_unreadable(row->document);
+    return value_integer(broken && unreadable_may_name(broken));
+}
+
 static const Column file_columns[] = {
     GET("format", TEXT, NULL, "Name of the format; NULL if it isn't a known one", file_format),
     MEMBER(STRING, "version", NULL, "Version as the format writes it; NULL where it has none",
@@ -36,6 +41,10 @@ static const Column file_columns[] = {
     GET("size", INTEGER, "bytes", "Size of the file; NULL where it can't be opened", file_size),
     GET("error", TEXT, NULL,
         "Why the file can't be decoded; NULL where it can, or all but single tables", file_error),
+    GET("could_name", INTEGER, NULL,
+        "1 if the file can't be decoded and could name others, so that gamemap_references can't do "
+        "without it; else 0",
+        file_could_name, .hidden = true),
 };
 
 static const Table gamemap_files = {

@@ -214,9 +214,7 @@ static bool add_table(Listing *listing, const Table *table, const LineNames *lin
     return done;
 }
 
-/* Tells whether a file that can't be decoded may name others: it is, by its bytes or its name, of a
-** format whose files do. */
-static bool may_name_files(const Unreadable *file) {
+bool unreadable_may_name(const Unreadable *file) {
     const char *name = file->document.name;
     if (unreadable_owner(file) || unreadable_is_of_no_format(file)) return false;
     if (!name || error_is_not_its_own(&file->error)) return true;
@@ -239,7 +237,7 @@ static bool list_references(Opening *opening, const char *name, List *references
     Listing listing = {.opening = opening, .references = references};
     const Unreadable *file = as_unreadable(opening->document);
     if (file) {
-        if (may_name_files(file)) *opening->error = file->error;
+        if (unreadable_may_name(file)) *opening->error = file->error;
         return !opening->error->kind;
     }
     const LineNames *lines = find_line_names(opening->document);
@@ -308,6 +306,7 @@ const Table gamemap_references = {
     .name = "gamemap_references",
     .asked_as = "use unused need needs dependency orphan",
     .of_contents = true,
+    .skipped_as = &naming_format,
     .doc = "What other files a file names, one row for each place that names one, and where the "
            "game finds them: textures, models, sounds, scripts, blueprints and whatever else is "
            "named by a cell of any table.",
@@ -365,6 +364,7 @@ const Table gamemap_textures = {
     .name = "gamemap_textures",
     .asked_as = "missing texture",
     .of_contents = true,
+    .skipped_as = &naming_format,
     .doc = "The textures that a file names, and where they are found: the rows of "
            "gamemap_references of that kind, of models (MDL) of Neverwinter Nights and exteriors "
            "(TRN) of Neverwinter Nights 2 each name once. A world (RSW) has none: its "

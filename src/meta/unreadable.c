@@ -42,6 +42,8 @@ const Format bytes_format = {
     .document_bytes = sizeof(Document),
 };
 
+const Format naming_format = {.is_last_resort = true};
+
 const Format unreadable_format = {
     .name = "unreadable",
     .document_bytes = sizeof(Unreadable),

@@ -14,6 +14,8 @@ typedef struct Unreadable {
 extern const Format unreadable_format;
 /* Takes every file, and decodes nothing. */
 extern const Format bytes_format;
+/* Stands for the files of any format that could name others. No file has it. */
+extern const Format naming_format;
 
 /* Returns a document as one that can't be decoded; NULL: it could be. */
 static inline const Unreadable *as_unreadable(const Document *document) {
@@ -25,5 +27,8 @@ static inline const Unreadable *as_unreadable(const Document *document) {
 const Format *unreadable_owner(const Unreadable *file);
 /* Tells whether a file is of no known format, by its name and bytes. Texts may be empty. */
 bool unreadable_is_of_no_format(const Unreadable *file);
+/* Tells whether a file may name others: it is, by its bytes or its name, of a format whose files do.
+*/
+bool unreadable_may_name(const Unreadable *file);
 /* What is said of a second file: a format whose argument is the ending of the other file. */
 #define UNREADABLE_OWNED "read together with the %s file beside it, which is the one to name"

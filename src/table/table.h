@@ -163,17 +163,18 @@ typedef struct Table {
     const char *asked_as;    /* words with which newcomers ask for it (gamemap_help), or NULL */
     const char *example;     /* a query on the files that `make demo` writes to samples/ */
     const Format *format;    /* NULL: a file of any format, or a table about the extension itself */
-    const char *endings;     /* of its files in a game's order, if not the format's */
-    bool about_extension;    /* no file, no src, no common columns; it may have arguments */
-    bool opens_none;         /* looks at the names of its files only */
-    bool of_hidden;          /* its files are those that others hide in a game's order (order.h) */
-    bool has_global_ids;     /* files of other formats mean its rows by their ids */
-    bool of_contents;        /* a folder or archive stands for the files in it */
-    bool compares;           /* compares lists of files, which may be empty: no match is no error */
-    Reads reads;             /* what it needs of each file; the rest isn't looked at */
-    bool checks;             /* its rows are findings, made by the thread that opens a file */
-    bool looks_beside;       /* its rows can depend on the files beside the one they belong to */
-    bool names_files; /* some of its columns can depend on files that it names: see Opening */
+    const Format *skipped_as; /* of what gamemap_skipped() says that 'skip' left it out; or NULL */
+    const char *endings;      /* of its files in a game's order, if not the format's */
+    bool about_extension;     /* no file, no src, no common columns; it may have arguments */
+    bool opens_none;          /* looks at the names of its files only */
+    bool of_hidden;           /* its files are those that others hide in a game's order (order.h) */
+    bool has_global_ids;      /* files of other formats mean its rows by their ids */
+    bool of_contents;         /* a folder or archive stands for the files in it */
+    bool compares;     /* compares lists of files, which may be empty: no match is no error */
+    Reads reads;       /* what it needs of each file; the rest isn't looked at */
+    bool checks;       /* its rows are findings, made by the thread that opens a file */
+    bool looks_beside; /* its rows can depend on the files beside the one they belong to */
+    bool names_files;  /* some of its columns can depend on files that it names: see Opening */
     /* Not NULL: other files decide only about cells whose columns have `of_source` and a prepare().
     ** This reads from those files what such cells need, and stores it in the document. */
     bool (*look_beside)(Opening *opening);
@@ -314,7 +315,7 @@ typedef struct Settings {
     SkippedAs skipped_as[4];
     int skipped_as_count;
     bool skipped_as_more;
-    uint64_t refused; /* of the skipped files: those that can be read, but not as this table */
+    uint64_t refused;    /* of the skipped files: those that can be read, but not as this table */
     char refusal[400];   /* one line: the first refused file, else the first skipped, and why */
     char unmatched[240]; /* one line: the first pattern, or other source, that no file matched */
 } Settings;

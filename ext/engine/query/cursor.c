@@ -288,7 +288,8 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
         (!index || !index->prepare || index->prepare(cursor->cached->document, &error));
     if (cursor->has_rows && !error.kind) return SQLITE_OK;
     Session *session = table_of(cursor)->session;
-    const Format *format = table_of(cursor)->table->format;
+    const Table *table = table_of(cursor)->table;
+    const Format *format = table->format;
     bool is_read = cursor->cached && !as_unreadable(cursor->cached->document);
     if (!cursor->has_rows) {
         close_file(cursor);
@@ -297,7 +298,8 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
         *passed_over = cursor->skips_broken && error_is_skippable(&error);
     }
     if (cursor->has_rows || *passed_over) {
-        session_skip(session, cursor->source, file, format, &error, is_read);
+        const Format *as = table->skipped_as ? table->skipped_as : format;
+        session_skip(session, cursor->source, file, as, &error, is_read);
         return SQLITE_OK;
     }
     if (cursor->source->file_count > 1) advice_to_skip(cursor->plan->source, &error);
