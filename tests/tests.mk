@@ -67,7 +67,7 @@ $(RANDOM_QUERIES): $(call test_objects,copies/random_queries copies/random_sql c
 $(LAWS): $(call test_objects,laws/laws sample/sample)
 	$(call link,$(SQLITE))
 
-$(SKIPPED): $(call test_objects,laws/skipped $(FILE_FUNCTIONS))
+$(SKIPPED): $(call test_objects,laws/skipped $(FILE_FUNCTIONS) sample/sample)
 	$(call link,$(SQLITE))
 
 $(SELF_JOINS): $(call test_objects,copies/self_joins copies/asking sample/sample)
@@ -197,7 +197,7 @@ scripts: $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
 $(if $(LOADABLE),reports: sh tests/tools/reports.sh $(EXTENSION) samples $(BUILD)/reports && sh tests/tools/pictures.sh $(BUILD)/reports/once)
 files that change: $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures
 everything that can go wrong at once: $(STORM) --extension ./$(EXTENSION) --seed $(SEED) --seconds $(1) $(BUILD)/fixtures
-what skip leaves out: $(SKIPPED) ./$(EXTENSION) $(BUILD)/skipped-files $(BUILD)/fixtures samples
+what skip leaves out: $(SKIPPED)$(if $(5), --sample $(SEED)/$(5)) ./$(EXTENSION) $(BUILD)/skipped-files $(BUILD)/fixtures samples
 files in archives: $(PACKED) --extension ./$(EXTENSION)$(if $(4), --sample $(SEED)/$(4)) $(BUILD)/fixtures
 $(if $(CORPUS),$(if $(LOADABLE),names of real files: sh tests/text/names.sh ./$(EXTENSION) $(CORPUS)))
 failing memory and files of a map with its models: $(FAILURES) --extension ./$(EXTENSION)$(if $(4), --sample $(SEED)/$(4)) $(BUILD)/fixtures/placed
@@ -210,13 +210,13 @@ endef
 define PARTS_OF_TEST
 $(call readers,8)
 $(if $(SANITIZED),$(call long_parts,200,,120,,,40),$(call long_parts,48,4,10,2,32,10))
-$(if $(SANITIZED),$(call whole_parts,5,64,24,4),$(call whole_parts,5,6,4,))
+$(if $(SANITIZED),$(call whole_parts,5,64,24,4,16),$(call whole_parts,5,6,4,,4))
 endef
 
 define PARTS_OF_TEST_LONG
 $(call long_parts,$(OF),$(OF),$(OF),$(OF),$(OF),$(OF))
 $(call readers,1)
-$(call whole_parts,60,,,)
+$(call whole_parts,60,,,,)
 endef
 
 define PARTS_OF_CHECK
