@@ -21,7 +21,11 @@ FROM sources s JOIN gamemap_differences(s.old, s.new) d;
 
 .mode box --wrap 0
 SELECT CASE count(DISTINCT file) WHEN 0 THEN 'nothing differs' WHEN 1 THEN 'one file differs'
-            ELSE count(DISTINCT file) || ' files differ' END AS result,
+            ELSE count(DISTINCT file) || ' files differ' END ||
+       CASE count(*) FILTER (WHERE table_name IS NULL AND change = 'changed') WHEN 0 THEN ''
+            WHEN count(DISTINCT file) THEN ', as bytes: no table shows how'
+            ELSE printf(', %d of them as bytes: no table shows how',
+                        count(*) FILTER (WHERE table_name IS NULL AND change = 'changed')) END AS result,
        count(*) FILTER (WHERE table_name IS NULL AND change = 'added') AS files_added,
        count(*) FILTER (WHERE table_name IS NULL AND change = 'removed') AS files_removed,
        count(*) FILTER (WHERE table_name IS NOT NULL) AS differences
