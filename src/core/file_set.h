@@ -44,6 +44,7 @@ typedef struct FileSet {
     ** so. */
     size_t folder_bytes;
     bool is_pattern;
+    bool is_list; /* the files of {"files": [...]} */
     /* Returns folder_bytes for one file of a game's order; NULL for other sets. */
     size_t (*own_bytes)(const struct FileSet *files, uint32_t file);
 } FileSet;

@@ -296,19 +296,21 @@ typedef struct Partners {
     bool *taken;      /* whether a new file is that of an old one */
 } Partners;
 
-/* Returns the name of a file, in lower case if `fold` is set; NULL: memory ran out. */
-static const char *name_of(const FileSet *set, uint32_t file, bool fold, Arena *arena) {
-    const char *key = key_of(set, file);
-    return fold ? text_folded(arena, key, strlen(key)) : key;
+typedef enum PairedBy { BY_NAME, BY_FOLDED_NAME, BY_PATH } PairedBy;
+
+/* Returns the name of a file, by which it is paired; NULL: memory ran out. */
+static const char *name_of(const FileSet *set, uint32_t file, PairedBy by, Arena *arena) {
+    const char *key = by == BY_PATH ? set->file(set, file).path : key_of(set, file);
+    return by == BY_FOLDED_NAME ? text_folded(arena, key, strlen(key)) : key;
 }
 
 /* Maps new files without a partner; of names that differ in case alone the first counts. */
-static bool map_new_files(const Pairs *pairs, const Partners *partners, bool fold, Map *map) {
+static bool map_new_files(const Pairs *pairs, const Partners *partners, PairedBy by, Map *map) {
     const FileSet *set = pairs->sets[1];
     for (uint32_t file = 0; file < set->count; file++) {
         if (arena_interrupted(partners->arena)) return fail_interrupted(pairs->error);
         if (partners->taken[file] || is_container(set, file)) continue;
-        const char *name = name_of(set, file, fold, partners->arena);
+        const char *name = name_of(set, file, by, partners->arena);
         void **place = name ? map_place(map, partners->arena, name, strlen(name)) : NULL;
         if (!place) return fail_memory(pairs->error, partners->arena);
         if (!*place) *place = (void *)((uintptr_t)file + 1);
@@ -317,14 +319,14 @@ static bool map_new_files(const Pairs *pairs, const Partners *partners, bool fol
 }
 
 /* Pairs old files that have no partner yet with new ones of the same name. */
-static bool pair_by_name(const Pairs *pairs, const Partners *partners, bool fold) {
+static bool pair_files(const Pairs *pairs, const Partners *partners, PairedBy by) {
     const FileSet *set = pairs->sets[0];
     Map news = {0};
-    if (!map_new_files(pairs, partners, fold, &news)) return false;
+    if (!map_new_files(pairs, partners, by, &news)) return false;
     for (uint32_t file = 0; file < set->count; file++) {
         if (arena_interrupted(partners->arena)) return fail_interrupted(pairs->error);
         if (partners->of_old[file] != NO_FILE || is_container(set, file)) continue;
-        const char *name = name_of(set, file, fold, partners->arena);
+        const char *name = name_of(set, file, by, partners->arena);
         if (!name) return fail_memory(pairs->error, partners->arena);
         void **found = map_find(&news, name, strlen(name));
         if (!found || !*found) continue;
@@ -362,8 +364,10 @@ static bool compare_patterns(Pairs *pairs) {
     bool done = (partners.of_old && partners.taken) || fail_memory(pairs->error, &arena);
     for (uint32_t file = 0; done && file < one->count; file++) partners.of_old[file] = NO_FILE;
     /* games find files without regard to case: an editor may have saved HOUSE.GIT as house.git */
-    done = done && check_lone_files(pairs) && pair_by_name(pairs, &partners, false) &&
-           pair_by_name(pairs, &partners, true);
+    done = done && check_lone_files(pairs) && pair_files(pairs, &partners, BY_NAME) &&
+           pair_files(pairs, &partners, BY_FOLDED_NAME);
+    /* the members of a longer list share less of their paths */
+    if (one->is_list && other->is_list) done = done && pair_files(pairs, &partners, BY_PATH);
     for (uint32_t file = 0; done && file < one->count; file++) {
         if (!is_container(one, file)) done = compare_pair(pairs, file, partners.of_old[file]);
     }

@@ -119,7 +119,8 @@ void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
                 .folder_bytes = source->file_count
                                     ? path_shown_bytes(source->files[0]->path, source->folder_bytes)
                                     : source->folder_bytes,
-                .is_pattern = source->is_pattern},
+                .is_pattern = source->is_pattern,
+                .is_list = source->text && text_is_list(source->text)},
         .ahead = ahead,
         .source = source,
         .format = format,
