@@ -27,8 +27,7 @@ static inline const Unreadable *as_unreadable(const Document *document) {
 const Format *unreadable_owner(const Unreadable *file);
 /* Tells whether a file is of no known format, by its name and bytes. Texts may be empty. */
 bool unreadable_is_of_no_format(const Unreadable *file);
-/* Tells whether a file may name others: it is, by its bytes or its name, of a format whose files do.
-*/
+/* Tells whether a file may name others: it is, by its bytes or its name, of a format that does. */
 bool unreadable_may_name(const Unreadable *file);
 /* What is said of a second file: a format whose argument is the ending of the other file. */
 #define UNREADABLE_OWNED "read together with the %s file beside it, which is the one to name"

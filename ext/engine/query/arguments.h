@@ -18,9 +18,9 @@ bool arguments_same_value(sqlite3_value *a, sqlite3_value *b);
 /* Tells whether values are the stored arguments. A value is NULL if the query doesn't give it. */
 bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *const *values);
 
-/* Stores arguments; `skips`: on_error is 'skip'. *none is set if a required one is NULL, so that there are no rows or the result
-** is NULL. On failure, *label is what the error is about: the path of a source, the name of an
-** argument, or NULL. */
+/* Stores arguments; `skips`: on_error is 'skip'. *none is set if a required one is NULL, so that
+** there are no rows or the result is NULL. On failure, *label is what the error is about: the path
+** of a source, the name of an argument, or NULL. */
 bool arguments_take(OwnArguments *own, Session *session, const Argument *arguments, int count,
                     sqlite3_value *const *values, bool skips, bool *none, const char **label,
                     Error *error);
