@@ -11,6 +11,7 @@ import {bake, lights} from './bake.mjs';
 import {Board} from './board.mjs';
 import {bordersOf} from './borders.mjs';
 import {boxesOf} from './boxes.mjs';
+import {framed, framedWell} from './framing.mjs';
 import {guessColors, isBetween} from './hues.mjs';
 import {Levels} from './levels.mjs';
 import {contents, cornersOf, nameOf, outlineOf, plainMaterial} from './parts.mjs';
@@ -30,6 +31,8 @@ const COARSEST = 0.35;         // of the full width
 const DARK = 105, LIGHT = 130, IN_SUN = 145, LIGHTER_MOST = 3; // of 255: than what half of a dark place is darker, what that becomes, and both in the page's own sun
 const TURNS = [0.32, -0.32, 0, 0.8, -0.8], STEEP = 1.5; // how far to the east, and how high, a map may be seen from at first
 const SEEN_ENOUGH = 0.9, SEEN_MORE = 0.03; // of its squares, and how many more another direction must show
+const FLAT = 0.3;              // of its width: no higher is a model that lies flat
+const CORNERS = [[0.9, 1], [-0.9, 1]]; // from which what is long may be seen, to the east and to the south
 const VEIL = 0.3;              // of what is black on ground that is shown lighter
 const PIXELS_APART = 29;       // of those by which that is found out
 
@@ -471,7 +474,6 @@ class View {
         const size = this.box.getSize(new Vector3()), middle = this.box.getCenter(new Vector3());
         this.extent = Math.max(size.length(), 0.01);
         const away = this.isModel ? new Vector3(0.55, 0.42, this.isTurned ? -1 : 1) : this.fromWhere(Math.min(Math.max(1.1 / this.camera.aspect, 0.62), 1.6));
-        away.normalize();
         this.camera.near = this.extent / 800;
         this.camera.far = this.extent * 12;
         this.camera.updateProjectionMatrix();
@@ -503,35 +505,17 @@ class View {
         this.fit();
     }
 
-    // Puts the camera as near as it comes with all that is shown in the picture, and in its middle. Centring what
-    // is seen from there moves the picture a little, so it takes a few rounds.
+    // Puts the camera where all that is shown is in the picture. A model is seen from higher only if it lies flat.
     frameBox(middle, away) {
-        const right = new Vector3(0, 1, 0).cross(away).normalize(), up = away.clone().cross(right);
-        const share = Math.min((this.above ?? 0) / this.canvas.clientHeight, 0.5) || 0;
+        const share = Math.min((this.above ?? 0) / this.canvas.clientHeight, 0.5) || 0, size = this.box.getSize(new Vector3());
         const {clientWidth: width, clientHeight: height} = this.canvas;
         if (share) this.camera.setViewOffset(width, height, 0, -share * height / 2, width, height);
         else this.camera.clearViewOffset();
-        const slope = Math.tan(this.camera.fov * Math.PI / 360) * FILLED;
-        const high = slope * (1 - share), wide = slope * this.camera.aspect;
-        const places = this.outline.map(point => point.clone().sub(middle))
-            .map(point => ({x: point.dot(right), y: point.dot(up), near: point.dot(away)}));
-        const shift = {x: 0, y: 0};
-        let distance = this.extent;
-        for (let round = 0; round < 6; round++) {
-            distance = places.reduce((least, {x, y, near}) => Math.max(least, near + Math.abs(x - shift.x) / wide,
-                near + Math.abs(y - shift.y) / high), 0);
-            for (const axis of ['x', 'y']) {
-                let least = Infinity, most = -Infinity;
-                for (const place of places) {
-                    const seen = (place[axis] - shift[axis]) / (distance - place.near);
-                    least = Math.min(least, seen);
-                    most = Math.max(most, seen);
-                }
-                shift[axis] += (least + most) / 2 * distance;
-            }
-        }
-        this.controls.target.copy(middle).addScaledVector(right, shift.x).addScaledVector(up, shift.y);
-        this.camera.position.copy(this.controls.target).addScaledVector(away, distance);
+        const slope = Math.tan(this.camera.fov * Math.PI / 360) * FILLED, picture = {high: slope * (1 - share), wide: slope * this.camera.aspect};
+        const isHigh = this.isModel && size.y > FLAT * Math.hypot(size.x, size.z);
+        const {target, position} = isHigh ? framed(this.outline, middle, away.normalize(), picture) : framedWell(this.outline, middle, away, picture, this.isModel ? [] : CORNERS);
+        this.controls.target.copy(target);
+        this.camera.position.copy(position);
     }
 
     // Where the camera is, for a link; and back.
