@@ -101,7 +101,7 @@ export function guessColors(scene, {isWet = false} = {}) {
     }
     const textured = [...ground, ...walls].filter(({material}) => !lacks(material) && material.visible), isInSun = squares !== null && textured.length > 0 && isUnlit(textured[0].material);
     if (isInSun) lightGround(textured, squares);
-    return {isInSun, guessed: `names${byHeight ? ', heights' : ''} and shapes`, shown, squares, isInPieces};
+    return {isInSun, ground: visible, guessed: `names${byHeight ? ', heights' : ''} and shapes`, shown, squares, isInPieces};
 }
 
 // What each texture of the ground is, in another shade than those of the same kind

@@ -11,6 +11,7 @@ import {bake, lights} from './bake.mjs';
 import {Board} from './board.mjs';
 import {bordersOf} from './borders.mjs';
 import {boxesOf} from './boxes.mjs';
+import {earthBelow} from './earth.mjs';
 import {framed, framedWell} from './framing.mjs';
 import {guessColors, isBetween} from './hues.mjs';
 import {Levels} from './levels.mjs';
@@ -256,7 +257,7 @@ class View {
         if (!isWanted()) return null;
         this.clear();
         const hasWalls = isWalkmesh ? addWalls(gltf.scene) : null;
-        const {guessed, shown: seen, squares, isInPieces, isInSun} = guessColors(gltf.scene, {isWet});
+        const {guessed, ground, shown: seen, squares, isInPieces, isInSun} = guessColors(gltf.scene, {isWet});
         this.squares = seen;
         this.land = squares;
         this.pieces = isInPieces ? piecesOf(squares) : null;
@@ -266,6 +267,8 @@ class View {
         const shadows = isInSun ? modelShadows(gltf.scene, squares) : null;
         this.addLayer('ground', this.prepared(gltf), true);
         if (shadows) this.addLayer('shadow', shadows);
+        const earth = squares && !isInPieces ? earthBelow(ground, squares, color => this.colorOf(color)) : null;
+        if (earth) this.addLayer('earth', earth);
         if (hasWalls?.shade) this.addLayer('shade', hasWalls.shade);
         // a creature stands, rather than runs on the spot
         this.clips = [...gltf.animations].sort((a, b) => /^c?pause1$/.test(b.name) - /^c?pause1$/.test(a.name));
@@ -286,6 +289,7 @@ class View {
         const isEmpty = this.box.isEmpty();
         if (isEmpty) this.box.setFromObject(gltf.scene);
         this.whole = outlineOf(shown, this.box);
+        if (earth) this.whole.push(...outlineOf(earth, this.box));
         this.frame(this.pieces !== null);
         if (isModel && !isEmpty) this.addShadow();
         this.reset();

@@ -4,8 +4,8 @@ import {heightRange, reliefColor} from './relief.mjs';
 import {SIDE} from './sizes.mjs';
 import {slices} from './slices.mjs';
 
-const EARTH = [new Color('#8d7758'), new Color('#5f503f')]; // of the block's sides, above and below
-const THICK = 0.035; // of its width, below the lowest place, and at most as much as a region is wide
+export const EARTH = [new Color('#8d7758'), new Color('#5f503f')]; // of the block's sides, above and below
+export const THICK = 0.035; // of its width, below the lowest place, and at most as much as a region is wide
 
 export class Terrain {
     // step: of how many tiles each height is; regions: [{x, z, heights: rows from the south, each from the west, blocked: [[x, z] of tiles]}]
