@@ -1,16 +1,17 @@
 // Colours of surfaces whose textures aren't here: by what names say that they are, by height and slope where ground says
 // nothing, by the shape of faces where a building doesn't. They are calm, so that nobody takes them for the game's.
 import {BufferAttribute, Color, DoubleSide, Vector3} from 'three';
+import {SKIN, isBeast, partOfBeast, partOfPerson, withHair} from './bodies.mjs';
 import {isCard, leafMaterial} from './leaves.mjs';
 import {Squares} from './pieces.mjs';
 import {heightRange, plateauColor, reliefColor} from './relief.mjs';
 import {isUnlit, lightGround, middleOf} from './sunlight.mjs';
 
 const LEAF = '#6f9a52'; // of trees, too
-const SKIN = '#d2a685', HAIR = '#6b5443', CLOTH = '#7d4f5c', CLOTH_BELOW = '#5f5a78', LEATHER = '#7a5c41', BONE = '#d9cfb4', METAL = '#929dab',
+const CLOTH = '#7d4f5c', BONE = '#d9cfb4', METAL = '#929dab',
     GOLD = '#c7a353', BRONZE = '#8d7a55', WOOD = '#94693f', GRASS = '#78a055', ROOF = '#a65b4c', PLASTER = '#d8ccb2', BRICK = '#ab715a',
     STONE = '#a8a299', PAVED = '#b5aa98', EARTH = '#a0845f', SAND = '#d0b988', SNOW = '#e3eaef', WATER = '#5d92bd', GLASS = '#9fc2cf', CRYSTAL = '#7fb3d1',
-    STRAW = '#cdb068', LAVA = '#cc6238', FLOWER = '#c77f95', MARBLE = '#ddd6c8', HIDE = '#8a8f66';
+    STRAW = '#cdb068', LAVA = '#cc6238', FLOWER = '#c77f95', MARBLE = '#ddd6c8';
 const WHITE = new Color('white'), LEAST = 0.3; // of a corner's own colour, where that is black: it was made for a texture
 
 // What names say, in English and, as paths of Ragnarok Online do, in Korean: of several the first counts. A word counts where letters
@@ -36,7 +37,7 @@ const meanings = [
     [METAL, `${ends('metal|iron|steel|armou?r|sword|blade|shield|chain')}|철판|철문|철창|철조망|금속|${syllable('철')}`],
     [WOOD, `${ends('wood|plank|timber|door|desk|table|chair|crate|barrel|fence|trunk|tree')}|${word('box|bed|bar')}|나무|목재|다리|책상|의자|상자|카운터|난간|울타리`],
     [MARBLE, `${ends('marble|temple|column|pillar')}|대리석|신전|기둥`],
-    [SAND, `${ends('sand|desert|beach')}|모래|사막`],
+    [SAND, `${ends('sand|desert|beach')}|${word('moc')}|모래|사막|모로코`],
     [CLOTH, `${ends('carpet|cloth|curtain|flag|banner|robe|cape|cloak')}|카펫|커튼|깃발`],
     [PAVED, `${ends('road|street|city|town|tile|floor')}|도시|마을|타일|${syllable('길|돌길|길바닥')}`],
     [STONE, `${ends('stone|rock|cobble|cliff|castle|wall|slate|cave')}|바위|절벽|성벽|외벽|내벽|벽면|담벽|돌담|돌벽|돌바닥|돌무덤|우물|동굴|던전|${syllable('돌|벽')}`],
@@ -46,16 +47,14 @@ const meanings = [
 const others = new RegExp([word('campfire|bonfire|driver|wallet|rockets?|broad|abroad|stable|constable|tablet|thousand|sandals?|password|hearth|crater|bishop'),
     '[a-z]*(?:scape|proof|prose|icity|ocity|acity|[xcp]tile|etable|outdoor|marigold|concave|translate|legislate|wardrobe|probe|caterpillar)(?![a-z])',
     'flag(?=stone)|rose(?=wood)|fire(?=wood|place)'].join('|'), 'gi');
-const body = [ // of creatures alone: "ear", "arm" and "leg" are in many words
-    [HAIR, /hair|beard|brow/i], ['#e4ddcd', /eye|teeth/i], [LEATHER, /glove|boot|foot|shoe|belt|shin|leg/i], [GOLD, /collar|crown|ring(?!\d)/i],
-    [SKIN, /head|face|neck|hand|finger|thumb|palm|ear|arm(?!o)/i], [CLOTH_BELOW, /robe|skirt|pelvis|thigh|cape|cloak/i], [CLOTH, /torso|chest|body|bicep|sho/i],
-];
 const plainGround = new Set([PAVED, STONE, EARTH]), isVoid = /(^|[\\/])(black|back_?side|void|검정)[ _\d]*\.[^.\\/]*$/i;
 const isInside = /내부|_in_|indoor/i, isTree = new RegExp(`${ends('tree')}|나무`, 'i');
 const isBuilding = new RegExp(`${ends('house|home|castle|church|tower|shop|guild')}|(?:집|탑)(?![가-힣])|건물|여관|교회|상점|성문`, 'i'), BUILDING = 'building';
 const unnamed = ['#cbbb9b', '#9a8266', '#b3a394', '#8f978a', '#979ea6', '#b79c6c'], INSIDE = '#cfc2a8';
-const shades = [[0, 0, 0], [-0.03, 0.1, -0.12], [0.02, 0.02, 0.07], [0.06, -0.02, -0.06], [-0.015, 0.02, 0.03]];
+const lighter = [0, -0.05, 0.035, -0.025, 0.02];
+const shades = [[0, 0, 0], [-0.01, 0.03, -0.09], [0.01, 0.02, 0.07], [0.015, -0.02, -0.05], [-0.01, 0.02, 0.03]];
 const ROCK = new Color('#95887a'), BLACK = 20; // of 255: a picture without a lighter pixel is nothing
+const SEEN_THROUGH = 0.66; // how much of water hides what is behind it
 const LINED = 0.02; // of a mesh's faces: if so many are there twice, it has a lining
 const GRAIN = 0.07; // how much squares differ
 const HEIGHTS_APART = 5; // corners, of which a square has four
@@ -92,16 +91,41 @@ export function guessColors(scene, {isWet = false} = {}) {
     if (shown) for (const part of walls) dropBetween(part, shown);
     scene.traverse(part => part.isMesh && lacks(part.material) && others.push(part));
     const names = [...new Set(others.map(({material}) => material.userData.texture))];
-    const hasHands = others.some(part => /hand|palm|finger/i.test(ownNames(part)[0])); // if not, gloves are those
+    const about = {isCreature, ...bodyOf(others), seeThrough: seeThroughOf(names), kin: kinOf(names)};
     const grounds = groundsOf(names), isInPieces = squares !== null && squares.hasGaps;
     for (const part of others) {
         const name = part.material.userData.texture, isOfGround = ground.includes(part) || walls.includes(part);
         if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, isInPieces, squares, range: isInside.test(name) ? null : range}) || byHeight;
-        else modelColors(part, name, {isCreature, hasHands, at: names.indexOf(name)});
+        else modelColors(part, name, about);
     }
     const textured = [...ground, ...walls].filter(({material}) => !lacks(material) && material.visible), isInSun = squares !== null && textured.length > 0 && isUnlit(textured[0].material);
     if (isInSun) lightGround(textured, squares);
     return {isInSun, ground: visible, guessed: `names${byHeight ? ', heights' : ''} and shapes`, shown, squares, isInPieces};
+}
+
+// What a creature's parts tell of all of them
+function bodyOf(parts) {
+    const names = parts.map(part => ownNames(part)[0]), has = words => names.some(name => words.test(name));
+    return {hasHands: has(/hand|palm|finger/i), hasHair: has(/hair/i), isBeast: isBeast(names)}; // without hands, gloves are those
+}
+
+// The only .tga of a model among other pictures: such ones are drawn see-through, and mostly are water.
+function seeThroughOf(names) {
+    const [first, ...more] = names.filter(name => /\.tga$/i.test(name));
+    return more.length || names.length < 2 ? undefined : first;
+}
+
+// Names that only numbers tell apart are of one make.
+const makeOf = name => name.toLowerCase().replace(/\d+/g, '');
+
+// Colours of what no name tells: those of one make differ in how light they are.
+function kinOf(names) {
+    const makes = [...new Set(names.map(makeOf))], counts = new Map();
+    return new Map(names.map(name => {
+        const make = makes.indexOf(makeOf(name)), count = counts.get(make) ?? 0;
+        counts.set(make, count + 1);
+        return [name, new Color(unnamed[make % unnamed.length]).offsetHSL(0, 0, lighter[count % lighter.length])];
+    }));
 }
 
 // What each texture of the ground is, in another shade than those of the same kind
@@ -208,7 +232,7 @@ function groundColors(part, named, {range, isWet, isInPieces, squares}) {
         tint.copy(own);
         if (isPlain && range) tint.lerp(tintOf(range(place.y)), named ? 0.2 : 1);
         if (isPlain) tint.lerp(ROCK, 0.8 * (1 - Math.min(Math.abs(up.y), 1)));
-        tint.multiplyScalar(0.78 + 0.3 * Math.max(up.dot(light), 0));
+        tint.multiplyScalar(0.62 + 0.48 * Math.max(up.dot(light), 0));
         if (i % 4 === 0) middleOf(position, i, middle).applyMatrix4(part.matrixWorld); // of a square
         place.lerp(middle, 0.2);
         tint.multiplyScalar(1 + GRAIN * (grainAt(middle.x, middle.z) - 0.5));
@@ -227,10 +251,11 @@ function groundColors(part, named, {range, isWet, isInPieces, squares}) {
 const grainAt = (x, z) => Math.abs(Math.sin(Math.floor(x / 2) * 12.9898 + Math.floor(z / 2) * 78.233) * 43758.5453) % 1;
 
 // A part of a model by its texture's name, by its own and by those of what it belongs to
-function modelColors(part, texture, {isCreature, hasHands, at}) {
+function modelColors(part, texture, {isCreature, isBeast: isOfBeast, hasHands, hasHair, seeThrough, kin}) {
     const own = ownNames(part), all = own.join('\n'), isTwoSided = part.material.side === DoubleSide;
     const bare = isCreature && !hasHands && /glove/i.test(own[0]) ? SKIN : undefined;
-    const said = bare ?? meaningOf(texture) ?? (isCreature ? found(body, own[0]) : undefined) ?? own.map(meaningOfModel).find(Boolean);
+    const ofBody = isCreature ? (isOfBeast ? partOfBeast(own[0], hash(texture.slice(0, 6))) : partOfPerson(own[0])) : undefined;
+    const said = bare ?? meaningOf(texture) ?? ofBody ?? own.map(meaningOfModel).find(Boolean);
     const isOfBuilding = said === BUILDING, named = isOfBuilding ? undefined : said;
     part.material = part.material.clone();
     if (!isCreature || !hasLining(part.geometry)) part.material.side = DoubleSide; // those would show through each other
@@ -240,7 +265,17 @@ function modelColors(part, texture, {isCreature, hasHands, at}) {
     if (named === WOOD && isTree.test(`${fileOf(texture)} ${all}`) && !part.isSkinnedMesh) { // leaves have two sides
         return pieceColors(part, `tree ${isTwoSided}`, (slope, isThin, share) => (!isTwoSided && (isThin || share < 0.5) ? WOOD : LEAF));
     }
-    part.material.color.set(named ?? unnamed[at % unnamed.length]).offsetHSL(0, 0, (hash(all) % 5 - 2) * 0.012);
+    if (ofBody === SKIN && !hasHair && /head/i.test(own[0]) && !part.isSkinnedMesh) {
+        part.geometry = withHair(part.geometry);
+        part.material.color.set('white');
+        return undefined;
+    }
+    if (!named && !isCreature && texture === seeThrough) {
+        Object.assign(part.material, {transparent: true, opacity: SEEN_THROUGH});
+        part.material.color.set(WATER);
+        return undefined;
+    }
+    part.material.color.set(named ?? kin.get(texture)).offsetHSL(0, 0, isOfBeast ? 0 : (hash(all) % 5 - 2) * 0.012);
     if (named === LEAF && meaningOf(texture) === LEAF && isCard(part.geometry)) leafMaterial(part.material);
     return undefined;
 }

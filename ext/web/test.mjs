@@ -1190,6 +1190,18 @@ async function testGuesses() {
     const body = ['head_g', 'torso_g', 'rfoot_g', 'hair_g', 'pelvis_g'].map(name => part(new BoxGeometry(), 'c_one1', name));
     guessColors(sceneOf(...body));
     same(new Set(body.map(({material}) => material.color.getHexString())).size, 5, 'colours of the parts of a body');
+    const colorsOf = (names, texture = 'c_one1') => {
+        const parts = names.map(name => part(new BoxGeometry(), texture, name));
+        guessColors(sceneOf(...parts));
+        return parts.map(({geometry: {attributes: {color}}, material}) => (color ? new Set(color.array).size : material.color.getHexString()));
+    };
+    const [head, torso, thigh, toe] = colorsOf(['head_g', 'torso_g', 'thigh_g', 'ltoe1']);
+    check(head === torso && torso === thigh && torso !== toe, `a beast has one hide: ${head}, ${torso}, ${thigh}, and claws: ${toe}`);
+    same(colorsOf(['head_g', 'torso_g'])[0], 6, 'a head without hair of its own has skin and hair');
+    const statue = ['castle\\oc_109.bmp', 'castle\\oc_108.bmp', 'castle\\oc_107.TGA', 'other.bmp'].map(name => part(new BoxGeometry(), name));
+    guessColors(sceneOf(...statue));
+    const [one, two, water, another] = statue.map(({material}) => Math.round(material.color.getHSL({}).h * 36));
+    same([one === two, one === another, water > 18 && water < 24, statue[2].material.transparent], [true, false, true, true], 'textures of one make are of one stone, and the only .tga is water');
     const house = part(new BoxGeometry(1, 1, 1).rotateX(0.6), 'prt_h_02.bmp', 'house_01'), tree = part(new BoxGeometry(), '필드\\나뭇잎.bmp'), door = part(new BoxGeometry(), 'old_door.bmp');
     guessColors(sceneOf(house, tree, door));
     check(huesOf(house).size >= 2, `a building's roof isn't its wall: ${huesOf(house).size} hues`);
@@ -1318,6 +1330,7 @@ async function testLands() {
     same([[0.32, 0.62, 1], [-0.32, 0.62, 1], [1, 0.62, 0]].map(([x, y, z]) => Math.round(100 * walled.seenFrom({x, y, z}))), [88, 100, 14], 'how much is seen of a floor with a wall in its east');
     const shade = new Squares([[-2, -1, 10], [-2, 0, 10], [-1, 0, 0], [0, 0, 0], [9, 0, 0]].flat());
     check(shade.lightAt(-1, 0, 1) < 0.8 && shade.lightAt(19, 0, 1) === 1 && shade.lightAt(-3, 10, 1) === 1, `shadow beside a tower: ${shade.lightAt(-1, 0, 1)}`);
+    await testFraming(near);
     const heights = Array.from({length: 9}, (_, i) => i % 3), region = (x, z) => ({x, z, heights, blocked: [[0, 0], [48, 48]]});
     const land = new Terrain({step: 48, regions: [region(5, 7), region(6, 7)]}), glb = await land.glb(), view = new DataView(glb.buffer), length = view.getUint32(12, true);
     same([view.getUint32(8, true), view.getUint32(20 + length, true) + 28 + length], [glb.length, glb.length], 'lengths in a .glb');
@@ -1348,6 +1361,18 @@ async function testLands() {
     for (const parts of [[glove, cloth], [hand, other]]) guessColors(new Group().add(...parts));
     same([glove, other].map(({material}) => material.color.getHSL({}).l > 0.4), [true, false], 'gloves are hands where there are no others');
     same([cloth, glove].map(({material}) => material.side), [0, 2], 'what has a lining has two sides already');
+}
+
+// The earth below ground's edges, and where one looks from at what is flat or long
+async function testFraming(squares) {
+    const {Mesh, PlaneGeometry, Vector3} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
+    const [{earthBelow}, {framed, framedWell}] = await Promise.all(['earth', 'framing'].map(name => import(pathToFileURL(join(modules, `${name}.mjs`)))));
+    const ground = new Mesh(new PlaneGeometry(20, 20, 10, 10).rotateX(-Math.PI / 2).translate(10, 3, 10)), {position} = earthBelow([ground], squares, color => color).geometry.attributes;
+    const heights = Array.from({length: position.count}, (_, i) => position.getY(i));
+    same([position.count, Math.max(...heights), Math.min(...heights).toFixed(2)], [6 * 4 * 10, 3, '2.02'], 'sides of ground go down to its base');
+    const corners = (x, z) => [[-x, -z], [x, -z], [-x, z], [x, z]].map(([east, south]) => new Vector3(east, 0, south)), middle = new Vector3(), away = new Vector3(0.32, 0.62, 1), picture = {wide: 0.5, high: 0.4};
+    const [low, flat, long] = [framed(corners(5, 5), middle, away.clone().normalize(), picture), framedWell(corners(5, 5), middle, away, picture), framedWell(corners(9, 4), middle, away, picture, [[0.9, 1], [-0.9, 1]])];
+    check(low.filled < 0.7 && flat.filled > 0.7 && long.filled > 0.6, `how much of the picture's height is filled: ${[low, flat, long].map(({filled}) => filled.toFixed(2))}`);
 }
 
 // An area of 32 x 32 tiles of which the northern half is here, grass in the west and sand in the east: the ground of the others is guessed, and soon.
