@@ -3,7 +3,7 @@
 import {BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, MeshBasicMaterial, ShapeUtils, Vector2, Vector3} from 'three';
 import {lights} from './bake.mjs';
 
-const BLOCKED = 'not walkable', COLOR = new Color('#8f897e'), BELOW = new Color('#5f5a52');
+const BLOCKED = 'not walkable', COLOR = new Color('#77706a'), BELOW = new Color('#4f4a45');
 const HIGH = 1.1, STANDS = 0.7, CURB = 0.35, HOLE_MOST = 60; // metres, and square metres of such a hole
 const STRIP = 1.5; // of such a width, a half of it, a wide place isn't a strip
 
