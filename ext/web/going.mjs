@@ -7,6 +7,7 @@ import {element} from './tables.mjs';
 
 const CLOSE = 1.7; // of a region's width: so far away is whoever looks at it
 const REGION = 'Region in 3D', HEIGHTS = 'Heights'; // what is shown of one alone
+const NET = 'Net of maps';
 
 export class Going {
     // show is what shows the file
@@ -17,10 +18,10 @@ export class Going {
     // A click on a picture, at shares of it from the west and from the north, and the mark there if there is one
     async fromPicture(row, u, v) {
         const {show, show: {path, land}} = this, [, , kind, , told] = row ?? [];
-        if (typeOf(path) === 'txt') return row && this.warp(kind, told);
+        if (typeOf(path) === 'txt') return row && (show.picturePressed === NET ? this.map(row[3], told) : this.warp(kind, told));
         if (told) show.tell(`${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind}`, [['what', told]]);
         if (typeOf(path) === 'nvm' && land?.width) {
-            const isOfOne = [...show.pictureButtons.values()].some(button => button.ariaPressed === 'true' && button.textContent === HEIGHTS);
+            const isOfOne = show.picturePressed === HEIGHTS;
             if (show.isOfMany !== isOfOne) return show.isOfMany ? this.region(land.at(u, v), !told, true) : show.scene.fly(land.at(u, v));
         }
         if (typeOf(path) === 'are' && show.shownModel) {
@@ -51,6 +52,16 @@ export class Going {
             document.body.classList.remove('world');
             return show.file(file, {model: REGION, picture: HEIGHTS});
         }]);
+    }
+
+    // From a map of the net to its warps, in the script that has most of them
+    async map(name, told) {
+        const {show, show: {turn, path}} = this, places = [...show.pictureButtons.values()].map(({textContent}) => textContent).find(one => one !== NET);
+        const file = await show.asker.one(show.filled(about(`SELECT file FROM ro_warps(:b, 'skip') WHERE map = ${quoted(name)} GROUP BY file ORDER BY count(*) DESC`, path)));
+        if (turn !== show.turn) return;
+        if (file === path) await show.choices?.choose(name);
+        else if (file) await show.file(file, {picture: places, choice: name});
+        show.tell('A map', [['what', told]]);
     }
 
     // A warp's picture becomes that of the map to which it leads, where it has warps of its own; if that map is here, it can be opened.

@@ -12,7 +12,8 @@ import {Results} from './results.mjs';
 import {Show} from './show.mjs';
 import {countText, sizeText} from './sizes.mjs';
 import {Sources} from './sources.mjs';
-import {canSupply, contentsOf, isArchive, kindOf, mostTelling, overviewOf, quoted, rankOf, subjectOf, titleOf, town, townFiles, typeOf} from './subjects.mjs';
+import {contentsOf, overviewOf, scriptOf, titleOf} from './overview.mjs';
+import {canSupply, isArchive, kindOf, mostTelling, quoted, rankOf, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
 import {filterTables, showTables} from './tables.mjs';
 
 const NAMED_MOST = 5;  // files that a message names
@@ -92,8 +93,10 @@ async function showDrop(title, paths) {
     name.textContent = legible(title);
     const count = countText(paths.length, 'file'), contents = contentsOf(paths);
     told.textContent = title === contents ? '' : `${title === count ? '' : `${count}: `}${contents}.`;
-    const overview = overviewOf(paths), text = title && overview ? await asker.one(overview) : null;
-    if (turn === drops && text) told.textContent = legible(text);
+    const overview = overviewOf(paths), [[text, called] = []] = title && overview ? await asker.rows(overview) : [];
+    if (turn !== drops || !text) return;
+    told.textContent = legible(text);
+    if (called && title === contents) name.textContent = called;
 }
 
 function sizeOf(path) {
@@ -106,16 +109,8 @@ async function opened(paths) {
     if (show.lacks && !isModel && files.holds(show.path) && paths.every(path => canSupply(path, show.path))) return show.file(show.path);
     showDrop(titleOf(paths), paths);
     if (paths.length === 1 && isArchive(paths[0])) return openArchive(paths[0]);
-    const {turn} = show, best = await scriptOf(paths) ?? await fullest(asker, mostTelling(paths, sizeOf), paths);
+    const {turn} = show, best = await scriptOf(asker, paths) ?? await fullest(asker, mostTelling(paths, sizeOf), paths);
     return turn === show.turn ? show.file(best) : undefined;
-}
-
-// Of many scripts of a server the one with most warps, where nothing else is there to be shown
-async function scriptOf(paths) {
-    const scripts = paths.filter(path => typeOf(path) === 'txt');
-    if (!['txt', 'gat'].includes(typeOf(mostTelling(paths))) || !scripts.length) return null; // its warps show over their map's cells
-    return asker.one(`SELECT file FROM ro_warps(${quoted(JSON.stringify({files: scripts}))}, 'skip') GROUP BY file
-ORDER BY count(*) DESC LIMIT 1`);
 }
 
 async function openArchive(path) {

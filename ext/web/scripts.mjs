@@ -1,5 +1,14 @@
 // What is shown of a script of a Ragnarok Online server: its warps, on the cells of one of its maps if they are here. Each is a statement, as
-// subjects.mjs has them: :f is the script, :c are cells of maps and :k is the map that was chosen.
+// subjects.mjs has them: :f is the script, :b are all scripts that are here, :c are cells of maps, :k is the map that was chosen and :j what
+// nets.mjs says of where each map stands.
+
+// The net of maps: which lead to which, and whether only there and not back
+const net = `node AS MATERIALIZED (SELECT value ->> 0 AS map, (value ->> 1) * :q AS x, (value ->> 2) * :y AS y, value ->> 3 AS warps FROM json_each(:j)),
+leads AS MATERIALIZED (SELECT DISTINCT map, to_map FROM ro_warps(:b, 'skip') WHERE map <> to_map),
+line AS MATERIALIZED (SELECT a.x, a.y, b.x AS to_x, b.y AS to_y, back.map IS NULL AS is_one_way, sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)) + 1e-9 AS far
+    FROM leads l JOIN node a ON a.map = l.map JOIN node b ON b.map = l.to_map LEFT JOIN leads back ON back.map = l.to_map AND back.to_map = l.map
+    WHERE back.map IS NULL OR l.map < l.to_map)`;
+const MAPS_LEAST = 6; // of which a net says more than a plan
 
 // The cells of the map :k, if they are here, in a .gat or in a cache, and what of them can be walked on or is a warp
 const warpMap = `shown AS MATERIALIZED (SELECT g.source, g.width, g.height FROM json_each(:c) c
@@ -7,9 +16,11 @@ const warpMap = `shown AS MATERIALIZED (SELECT g.source, g.width, g.height FROM 
 edge AS MATERIALIZED (SELECT max(min(x) - 4, 0) AS x0, max(min(y) - 4, 0) AS y0, min(max(x) + 4, width - 1) AS x1, min(max(y) + 4, height - 1) AS y1
     FROM shown, (SELECT t.x, t.y FROM shown CROSS JOIN gat_tiles(shown.source) t WHERE walkable
         UNION ALL SELECT w.x, w.y FROM shown JOIN ro_warps(:f) w WHERE w.map = :k AND w.x < width AND w.y < height))`;
-// Marks of the warps of that map; those whose map few lead to come first
-const warpMarks = (place, from) => `SELECT ${place}, to_map, to_map, name || ', ' || x || ', ' || y || ': to ' || to_map || ' ' || to_x || ', ' || to_y
+// Marks of the warps of that map; those whose map few lead to come first. Where several lead to the same map, they are told apart by where
+// one arrives.
+const warpMarks = (place, from) => `SELECT ${place}, to_map, iif(count(*) OVER (PARTITION BY to_map) = 1, to_map, to_x || ', ' || to_y), name || ', ' || x || ', ' || y || ': to ' || to_map || ' ' || to_x || ', ' || to_y
 FROM ro_warps(:f), ${from} WHERE map = :k ORDER BY count(*) OVER (PARTITION BY to_map)`;
+const arrivals = `SELECT NULL, 'numbers beside a dot: where one arrives' WHERE EXISTS (SELECT 1 FROM ro_warps(:f) WHERE map = :k GROUP BY to_map HAVING count(*) > 1)`;
 // The warps of that map, and what is around all of them
 const warpBounds = `warps AS MATERIALIZED (SELECT x, y, to_map, to_x, to_y, map FROM ro_warps(:f) WHERE map = :k),
 bounds AS MATERIALIZED (SELECT min(x) - 12.0 AS left, min(y) - 12.0 AS low, max(x) - min(x) + 24.0 AS w, max(y) - min(y) + 24.0 AS h
@@ -38,7 +49,15 @@ UNION ALL SELECT line, name, problem FROM ro_npcs(:f) WHERE problem IS NOT NULL`
     },
     // of which map a picture is, :k
     choices: 'SELECT map FROM ro_warps(:f) GROUP BY 1 ORDER BY map = gamemap_stem(:f) DESC, count(*) DESC',
-    pictures: {Warps: `WITH ${warpMap}
+    net: 'SELECT map, to_map, count(*) FROM ro_warps(:b, \'skip\') WHERE map <> to_map GROUP BY 1, 2 ORDER BY 1, 2',
+    pictures: {'Net of maps': `WITH ${net}
+SELECT gamemap_drawing(x, y, x1, y1, x2, y2, value, 'rgb', '{"line": 1, "background": "#F4F4EF", "scale": 1}')
+FROM (SELECT 0 AS x, 0 AS y, :q AS x1, 0 AS y1, :q AS x2, :y AS y2, 0xF4F4EF AS value UNION ALL SELECT 0, 0, :q, :y, 0, :y, 0xF4F4EF
+      UNION ALL SELECT x, y, to_x, to_y, to_x, to_y, iif(is_one_way, 0xC07030, 0x9A9A90) FROM line
+      UNION ALL SELECT to_x + (x - to_x) * 11 / far, to_y + (y - to_y) * 11 / far, to_x + ((x - to_x) * 20 + (y - to_y) * 4) / far, to_y + ((y - to_y) * 20 - (x - to_x) * 4) / far,
+          to_x + ((x - to_x) * 20 - (y - to_y) * 4) / far, to_y + ((y - to_y) * 20 + (x - to_x) * 4) / far, 0xC07030 FROM line WHERE is_one_way)
+HAVING (SELECT count(*) FROM node) >= ${MAPS_LEAST}`,
+    Warps: `WITH ${warpMap}
 SELECT gamemap_picture(t.x, t.y, CASE WHEN walkable THEN 0xDDD8C8 WHEN type = 5 THEN 0x8FB4D0 ELSE 0x7C8084 END, 'rgb',
     (SELECT json_object('scale', max(1, min(:q / (x1 - x0 + 1), :y * 5 / 4 / (y1 - y0 + 1)))) FROM edge))
 FROM shown CROSS JOIN edge CROSS JOIN gat_tiles(shown.source) t WHERE t.x BETWEEN x0 AND x1 AND t.y BETWEEN y0 AND y1 AND EXISTS (SELECT 1 FROM ro_warps(:f) WHERE map = :k)`,
@@ -52,9 +71,17 @@ FROM (SELECT left AS x, low AS y, left + w AS x1, low AS y1, left + w AS x2, low
       UNION ALL SELECT left, i, left, i, left + w, i, 0xD2D0C4 FROM bounds, steps WHERE i BETWEEN low AND low + h
       UNION ALL SELECT x, y, x, y, to_x, to_y, 0x8A8A84 FROM warps WHERE to_map = map) HAVING EXISTS (SELECT 1 FROM warps)`},
     marks: {
+        'Net of maps': {title: 'Which map leads to which', isDrawing: true, places: {maps: `WITH ${net}
+SELECT x / :q, 1 - y / :y, CASE WHEN map LIKE '%fild%' THEN 'field' WHEN map LIKE '%\\_in%' ESCAPE '\\' THEN 'inside' WHEN map LIKE '%dun%' THEN 'dungeon' ELSE 'town or other' END,
+    map, map || ': ' || iif(warps, printf('%d warp%s to %d map%s', warps, iif(warps = 1, '', 's'), (SELECT count(*) FROM leads l WHERE l.map = node.map),
+    iif((SELECT count(*) FROM leads l WHERE l.map = node.map) = 1, '', 's')), 'no warps of it are here'), (8 + 2 * min(sqrt(warps), 7)) / :q, (8 + 2 * min(sqrt(warps), 7)) / :y
+FROM node ORDER BY warps DESC, map`},
+        keys: {lines: `WITH ${net}
+SELECT DISTINCT iif(is_one_way, '#C07030', '#9A9A90'), iif(is_one_way, 'a way there and none back', 'a way there and back') FROM line
+UNION ALL SELECT NULL, 'what a map is, as its name says; a click shows its warps'`}},
         Warps: {title: 'Warps of :k, by where they lead', places: {warps: `WITH ${warpMap}
 ${warpMarks('(x - x0 + 0.5) / (x1 - x0 + 1), 1 - (y - y0 + 0.5) / (y1 - y0 + 1)', 'edge ON x BETWEEN x0 AND x1 AND y BETWEEN y0 AND y1')}`},
-        keys: {cells: `WITH ${warpMap},
+        keys: {arrivals, cells: `WITH ${warpMap},
 key(kind, color, text) AS (VALUES (0, '#DDD8C8', 'can be walked on'), (1, '#7C8084', 'blocked'), (2, '#8FB4D0', 'a chasm or water'))
 SELECT color, text FROM key WHERE kind IN (SELECT DISTINCT CASE WHEN walkable THEN 0 WHEN type = 5 THEN 2 ELSE 1 END
     FROM shown CROSS JOIN edge CROSS JOIN gat_tiles(shown.source) t WHERE t.x BETWEEN x0 AND x1 AND t.y BETWEEN y0 AND y1)`}},
@@ -63,5 +90,5 @@ ${warpMarks('(x - left) / w, 1 - (y - low) / h', 'bounds')}`, numbers: `WITH ${w
 steps(i) AS (VALUES (0) UNION ALL SELECT i + 50 FROM steps WHERE i < 1000)
 SELECT (i - left) / w, 1, 'tick', CAST(i AS TEXT) FROM bounds, steps WHERE i BETWEEN left AND left + 0.93 * w
 UNION ALL SELECT 0, 1 - (i - low) / h, 'tick', CAST(i AS TEXT) FROM bounds, steps WHERE i BETWEEN low + 0.07 * h AND low + 0.95 * h`},
-        keys: {lines: 'VALUES (\'#D2D0C4\', \'a line every 50 tiles, with its x or y; drop the map\'\'s .gat, too, to see it beneath\')'}},
+        keys: {arrivals, lines: 'VALUES (\'#D2D0C4\', \'a line every 50 tiles, with its x or y; drop the map\'\'s .gat, too, to see it beneath\')'}},
     }};

@@ -8,8 +8,9 @@ import {legible} from './letters.mjs';
 import {Marks, numbersButton} from './marks.mjs';
 import {Results} from './results.mjs';
 import {savePicture} from './saving.mjs';
+import {netOf} from './nets.mjs';
 import {showSheet} from './sheets.mjs';
-import {countText, inSingular} from './sizes.mjs';
+import {countText, inSingular, isNarrow, pictureSizes} from './sizes.mjs';
 import {addBoxes, addRegions, addStanding, dropGuesses} from './stands.mjs';
 import {Strip} from './strip.mjs';
 import {about, beside, hints, isArchive, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
@@ -106,10 +107,13 @@ export class Show {
         // of what is flat other pictures say more
         const isFlat = heights && path !== town && await this.asker.one(about(subject.isFlat, path));
         const choices = subject.choices ? await this.asker.rows(about(subject.choices, path)).catch(() => []) : [];
+        const edges = subject.net ? await this.asker.rows(about(this.filled(subject.net), path)).catch(() => []) : [];
         if (!isCurrent()) return;
+        const sizes = pictureSizes(this.path);
+        this.net = JSON.stringify(netOf(edges.map(([from, to, warps]) => [from, to, number(warps)]), sizes.q / sizes.y));
         const [picture, ...otherPictures] = all.filter(sql => !isFlat || sql !== heights);
         if (isFlat) pictures.get(heights).remove();
-        this.showChoices(choices.map(([name]) => name), isCurrent);
+        this.showChoices(choices.map(([name]) => name), isCurrent, wanted.choice);
         if (model) models.get(model).ariaPressed = 'true';
         if (picture) pictures.get(picture).ariaPressed = 'true';
         if (subject.chips) this.showChips(subject.chips, isCurrent);
@@ -148,7 +152,7 @@ export class Show {
 
     filled(sql, path = this.path) {
         let isPossible = true;
-        const named = sql.replace(/:([cdlmptwngriseo])\b/g, (whole, letter) => {
+        const named = sql.replace(/:([bcdlmptwngriseo])\b/g, (whole, letter) => {
             if (isBeside(letter)) {
                 isPossible &&= this.has(beside(path, letter));
                 return whole;
@@ -218,23 +222,12 @@ export class Show {
         return buttons;
     }
 
-    // Pixels of pictures by the letters of subjects.mjs: without a view beside it a picture is wider, but one with letters is never
-    // scaled, since that would blur it. One without, of :q x :y pixels, takes all the width of a narrow page, and is made larger than
-    // that there.
-    get pictureSizes() {
-        const isAlone = document.body.classList.contains('flat') && window.innerWidth > 900;
-        const letters = window.innerWidth < 490 ? window.innerWidth - 20 : isAlone ? Math.max(464, Math.min(window.innerWidth - 540, 900)) : 464;
-        // cells of regions are whole pixels, and so their pictures are made larger than their place and shown smaller
-        const wide = typeOf(this.path) === 'nvm' ? 2 * letters : letters;
-        return isNarrow() ? {z: letters, q: Math.round(1.5 * window.innerWidth), y: Math.round(1.2 * window.innerHeight)} : {z: letters, q: wide, y: 640};
-    }
-
     // Of what the pictures are, where that is one of several
-    showChoices(names, isCurrent) {
-        [this.choice = ''] = names;
+    showChoices(names, isCurrent, wanted) {
+        this.choice = names.includes(wanted) ? wanted : names[0] ?? '';
         if (names.length < 2) return;
         const select = element('select', '', {ariaLabel: 'Of which map'});
-        select.append(...names.map(name => element('option', name, {value: name})));
+        select.append(...names.map(name => element('option', name, {value: name, selected: name === this.choice})));
         select.onchange = () => this.choose(select.value, isCurrent);
         this.choices = {names, choose: name => {
             select.value = name;
@@ -245,7 +238,9 @@ export class Show {
 
     choose(name, isCurrent) {
         this.choice = name;
-        const [sql] = [...this.pictureButtons].find(([, button]) => button.ariaPressed === 'true');
+        const [pressed] = [...this.pictureButtons].find(([, button]) => button.ariaPressed === 'true');
+        const sql = [pressed, ...this.pictureButtons.keys()].find(one => one.includes(':k')); // a net is of all of them
+        press(this.pictureButtons, sql);
         return this.drawPicture(sql, isCurrent);
     }
 
@@ -257,14 +252,19 @@ export class Show {
 
     // ---- Picture -----------------------------------------------------------------------------------
 
+    // A statement about the map that was chosen, or the net of all, for a picture of that size
+    withChoice(sql, sizes) {
+        return sql.replace(/:([jk])\b/g, (_, letter) => quoted(letter === 'k' ? this.choice : this.net)).replace(/:([qyz])\b/g, (_, letter) => sizes[letter]);
+    }
+
     // A picture of which nothing comes isn't offered any more: the others are tried, or what was there stays.
     async drawPicture(sql, isCurrent, others = []) {
-        const before = this.pictureSql, sizes = this.pictureSizes, name = this.pictureButtons.get(sql)?.textContent;
-        const made = this.pictureSql = about(sql.replaceAll(':k', () => quoted(this.choice))
-            .replace(/:([qyz])\b/g, (_, letter) => sizes[letter]), this.path);
+        const before = this.pictureSql, sizes = pictureSizes(this.path), name = this.pictureButtons.get(sql)?.textContent;
+        const made = this.pictureSql = about(this.withChoice(sql, sizes), this.path);
         const [[bytes, heights] = []] = await this.asker.rows(made).catch(() => []);
         if (!isCurrent() || made !== this.pictureSql) return undefined;
         if (bytes instanceof Uint8Array) {
+            for (const select of at('pictures').querySelectorAll('select')) select.hidden = !sql.includes(':k');
             await this.picture(bytes);
             return this.mark(name, made, isCurrent, heights ? JSON.parse(heights) : null);
         }
@@ -316,13 +316,17 @@ export class Show {
         if (!marks) return;
         at('plot').classList.add('fills');
         at('plot').style.setProperty('--aspect', at('picture').naturalWidth / at('picture').naturalHeight);
-        const ask = sql => this.asker.rows(about(sql.replaceAll(':k', () => quoted(this.choice)), this.path)).catch(() => []);
+        const sizes = pictureSizes(this.path), ask = sql => this.asker.rows(about(this.withChoice(sql, sizes), this.path)).catch(() => []);
         const [places, keys] = await Promise.all([marks.places, marks.keys ?? []].map(all =>
             Promise.all(Object.values(this.possible(all)).map(ask)).then(lists => lists.flat())));
         if (!isCurrent() || made !== this.pictureSql) return;
         this.marks.show(marks.title.replace(':k', this.choice), places, keys, {isDrawing: marks.isDrawing, heights});
         at('map').querySelector('figcaption .numbers')?.remove(); // the same picture may be drawn again
         if (at('plot').querySelector('.tile')) at('map').querySelector('figcaption').prepend(numbersButton(at('plot')), ' ');
+    }
+
+    get picturePressed() {
+        return [...this.pictureButtons.values()].find(button => button.ariaPressed === 'true')?.textContent;
     }
 
     get name() {
@@ -572,11 +576,6 @@ function firstOf(statements, name) {
 
 function press(buttons, pressed) {
     buttons.forEach((button, sql) => { button.ariaPressed = String(sql === pressed); });
-}
-
-// Does everything stand below each other, as page.css has it?
-function isNarrow() {
-    return window.matchMedia('(max-width: 56rem)').matches;
 }
 
 function note(text) {

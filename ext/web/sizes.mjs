@@ -21,3 +21,19 @@ export function inSingular(text) {
 
 // Of a region of Silkroad's world, in the game's units
 export const SIDE = 1920;
+
+// Does everything stand below each other, as page.css has it?
+export function isNarrow() {
+    return window.matchMedia('(max-width: 56rem)').matches;
+}
+
+// Pixels of pictures by the letters of subjects.mjs: without a view beside it a picture is wider, but one with letters is never
+// scaled, since that would blur it. One without, of :q x :y pixels, takes all the width of a narrow page, and is made larger than
+// that there.
+export function pictureSizes(path) {
+    const isAlone = document.body.classList.contains('flat') && window.innerWidth > 900;
+    const letters = window.innerWidth < 490 ? window.innerWidth - 20 : isAlone ? Math.max(464, Math.min(window.innerWidth - 540, 900)) : 464;
+    // cells of regions are whole pixels, and so their pictures are made larger than their place and shown smaller
+    const wide = /\.nvm$/i.test(path) ? 2 * letters : letters;
+    return isNarrow() ? {z: letters, q: Math.round(1.5 * window.innerWidth), y: Math.round(1.2 * window.innerHeight)} : {z: letters, q: wide, y: 640};
+}

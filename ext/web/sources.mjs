@@ -4,7 +4,7 @@ import {gameArchives} from './files.mjs';
 export class Sources {
     constructor(files) {
         this.files = files;
-        // cells of maps, clients, tilesets (:p where they only add to it), models, regions if there are several, those or the file, list of assets, talk table, models and walkmeshes
+        // cells of maps, clients, tilesets (:p where they only add to it), models, regions if there are several, those or the file, all scripts or the one, list of assets, talk table, models and walkmeshes
         this.here = {
             c: () => this.cells(),
             d: () => asList(files.ofTypes('grf', 'gpf', 'thor')),
@@ -12,6 +12,7 @@ export class Sources {
             m: () => this.all(['mdl']),
             n: () => (files.ofTypes('nvm').length > 1 ? JSON.stringify({files: files.ofTypes('nvm')}) : ''),
             s: path => this.here.n() || path,
+            b: path => (files.ofTypes('txt').includes(path) ? JSON.stringify({files: files.ofTypes('txt')}) : path),
             p: () => this.here.l(),
             o: () => files.ofTypes('ifo').find(path => /(^|\/)object\.ifo$/i.test(path)),
             t: () => files.ofTypes('tlk')[0],

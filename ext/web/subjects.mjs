@@ -4,7 +4,6 @@ import {blueprintsOf} from './blueprints.mjs';
 import {areaBoard, areaGround, areaGroundHere, areaLevels, areaMarks, areaNumbers, areaPicture, areaTerrain, areaTiles, crosserKeys, levels, otherKeys, surfaceColor, surfaceWords, terrainKeys,
     tileKeys, tileNote, tileNumbers} from './areas.mjs';
 import {script} from './scripts.mjs';
-import {countText} from './sizes.mjs';
 import {walkmeshes} from './walkmeshes.mjs';
 
 // What other files a file names; :f becomes another letter where one beside it is meant.
@@ -548,38 +547,6 @@ export function typesLike(path) {
 
 export function mostTelling(paths, sizeOf = () => 0) {
     return paths.reduce((best, path) => (rankOf(path) - rankOf(best) || sizeOf(best) - sizeOf(path)) < 0 ? path : best, paths[0]);
-}
-
-// "3 maps, 61 models and 4 others"
-export function contentsOf(paths) {
-    const counts = Map.groupBy([...paths].sort((a, b) => rankOf(a) - rankOf(b)), kindOf);
-    return [...counts].map(([kind, some]) => countText(some.length, kind)).join(', ').replace(/, ([^,]*)$/, ' and $1');
-}
-
-// Files that are one map have one name, and no other heading.
-export function titleOf(paths) {
-    const stems = new Set(paths.map(path => path.replace(/\.[^.]*$/, ''))), folders = new Set(paths.map(path => path.split('/')[0]));
-    if (stems.size < 2) return '';
-    if (folders.size === 1) return [...folders][0];
-    if (paths.every(path => typeOf(path) === 'nvm')) return `A world of ${countText(paths.length, 'region')}`;
-    return new Set(paths.map(kindOf)).size === 1 ? contentsOf(paths) : countText(paths.length, 'file');
-}
-
-// What many files are together: a module, a world, or a server's scripts; a statement that says so in a sentence
-export function overviewOf(paths) {
-    const info = paths.find(path => /(^|\/)module\.ifo$/i.test(path)), regions = paths.filter(path => typeOf(path) === 'nvm');
-    if (info) return about(`SELECT printf('A module of Neverwinter Nights%s: ${contentsOf(paths)}. It %s%s.', ifnull(', "' || name || '"', ' without a name'),
-    iif(area <> '', printf('begins in %s at %.0f, %.0f', area, x, y), 'doesn''t say where it begins'), iif(haks IS NULL, ', and needs no haks', '; its haks: ' || haks))
-FROM (SELECT nullif(max(value_text) FILTER (WHERE path = 'Mod_Name'), '') AS name, max(value_text) FILTER (WHERE path = 'Mod_Entry_Area') AS area,
-    max(value) FILTER (WHERE path = 'Mod_Entry_X') AS x, max(value) FILTER (WHERE path = 'Mod_Entry_Y') AS y,
-    group_concat(value_text, ', ') FILTER (WHERE path LIKE 'Mod_HakList[%' OR path = 'Mod_Hak') AS haks FROM gff_fields(:f))`, info);
-    if (regions.length > 1 && regions.length === paths.length) return `SELECT printf('%d regions of Silkroad''s world, x %d to %d and z %d to %d: %,d cells and %,d objects.',
-    count(*), min(x), max(x), min(z), max(z), sum(cell_count), (SELECT count(DISTINCT world_uid) FROM jmx_objects(${quoted(JSON.stringify({files: regions}))}, 'skip')))
-FROM jmx_regions(${quoted(JSON.stringify({files: regions}))}, 'skip')`;
-    const scripts = paths.filter(path => typeOf(path) === 'txt');
-    if (scripts.length > 1 && scripts.length === paths.length) return `SELECT printf('Scripts of a Ragnarok Online server: %,d warps on %d maps, which lead to %d.', count(*),
-    count(DISTINCT map), count(DISTINCT to_map)) FROM ro_warps(${quoted(JSON.stringify({files: scripts}))}, 'skip') HAVING count(*)`;
-    return '';
 }
 
 export const town = 'rivertown/rivertown.gnd';
