@@ -14,6 +14,8 @@ const SAME_ROWS = 3;               // rows from which on a column can be called 
 const TOLD_MOST = 110;             // characters that stand above a grid without a click
 const FIRST_MOST = 25;             // characters of a phone's first column
 const COLUMNS_SEEN = 16;           // more columns than that can be chosen from a list
+const WHOLE_MOST = 36;             // rows of a sheet up to which it is shown whole
+const NARROW = {name: 16, head: 8, cell: 18}; // characters of a phone's columns in a sheet of rules: of what a row is called, a head, anything else
 
 const kinds = [
     {type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47], extension: 'png', shown: true},
@@ -109,6 +111,8 @@ function textOf(cell) {
     return String(cell);
 }
 
+const isLabel = column => /^(label|name)$/i.test(column);
+
 const isWrittenNumber = text => /^-?(\d+\.?\d*|\.\d+)$/.test(text);
 
 // As SQLite orders them: NULL, numbers, texts, BLOBs. Where all is text, a text that is written as a number is one.
@@ -187,9 +191,9 @@ class Grid {
         line.setAttribute('role', 'row');
         line.append(...cells.map((cell, i) => {
             if (className === 'head') return this.header(cell, i);
-            const text = cell === null ? this.nothing : textOf(cell);
+            const text = cell === null ? (this.isOfTexts ? '·' : this.nothing) : textOf(cell);
             const written = this.nothing === 'NULL' ? String : legible; // what SQL gives is shown as it is
-            const field = element('span', '', {title: written(text.slice(0, 4000))});
+            const field = element('span', '', {title: cell === null ? this.nothing : written(text.slice(0, 4000))});
             field.textContent = written(text.slice(0, CHARACTERS_MOST));
             field.setAttribute('role', 'cell');
             if (this.pictures.has(cell)) field.replaceChildren(element('img', '', {src: this.pictures.get(cell), alt: ''}));
@@ -316,6 +320,7 @@ class Grid {
     setTotal(total) {
         const {length} = this.rows, some = total > length ? `${length.toLocaleString('en')} of ` : '';
         this.title.textContent = this.told = some + countText(total, 'row');
+        this.scroller.classList.toggle('whole', total <= WHOLE_MOST);
         this.finder.hidden = length <= ROWS_SEEN;
         this.finder.placeholder = `Find in ${countText(length, 'row')}`;
     }
@@ -324,16 +329,18 @@ class Grid {
     measure() {
         const isPhone = window.innerWidth <= 640, isNumber = cell => (typeof cell === 'string' ? this.isOfTexts && isWrittenNumber(cell) : !this.pictures.has(cell));
         const widths = this.columns.map((column, i) => {
-            const cells = this.rows.slice(0, WIDTH_ROWS).map(row => (this.pictures.has(row[i]) || row[i] === null ? 4 : textOf(row[i]).length));
+            const cells = this.rows.slice(0, WIDTH_ROWS).map(row => (row[i] === null && this.isOfTexts ? 1 : this.pictures.has(row[i]) || row[i] === null ? 4 : textOf(row[i]).length));
+            if (isPhone && this.isOfTexts) return Math.min(Math.max(Math.min(column.length, NARROW.head), ...cells), isLabel(column) ? NARROW.name : NARROW.cell) + 2;
             return Math.min(Math.max(column.length + 2, ...cells) + 2, i === 0 && isPhone && this.columns.length > 1 ? FIRST_MOST : 60);
         });
         this.areNumbers = this.columns.map((column, i) => {
-            const cells = this.rows.slice(0, WIDTH_ROWS).map(row => row[i]).filter(cell => cell !== null);
+            // those of a sheet of rules are often empty for long
+            const cells = (this.isOfTexts ? this.rows : this.rows.slice(0, WIDTH_ROWS)).map(row => row[i]).filter(cell => cell !== null);
             return cells.length > 0 && cells.every(isNumber);
         });
         [...this.head.children].forEach((field, i) => field.classList.toggle('number', this.areNumbers[i]));
         // of a sheet one also goes on seeing what its rows are called
-        this.scroller.classList.toggle('labelled', this.isOfTexts && /^(label|name)$/i.test(this.columns[1]));
+        this.scroller.classList.toggle('labelled', this.isOfTexts && isLabel(this.columns[1] ?? ''));
         this.scroller.style.setProperty('--first', `${widths[0]}ch`);
         this.scroller.style.setProperty('--columns', widths.map(width => `${width}ch`).join(' '));
     }

@@ -1,25 +1,31 @@
 // What a person reads of a file that is rows or texts.
-import {about} from './subjects.mjs';
+import {about, quoted} from './subjects.mjs';
 import {element} from './tables.mjs';
 
 const SHEET_ROWS = 100000;
 
-// show is what shows the file. Where columns have names of their own, the last cell of a row is an object by them.
-export async function showSheet(show, {sheet, sheetTitle, togetherSheet: together = '', sheetColumns}, isCurrent) {
+// show is what shows the file. Where columns have names of their own, the last cell of a row is an object by them, and those of numbers of
+// texts are said to be that, or have their texts. Above a sheet stand blocks of what it says, where there are such.
+export async function showSheet(show, {sheet, sheetTitle, togetherSheet: together = '', sheetColumns, blocks}, isCurrent) {
     const {asker, path, sheet: shown} = show, place = document.getElementById('sheet');
     const [best] = Object.values(show.possible({together, sheet})), sql = about(best, path), columns = [], rows = [];
     const own = sheetColumns && (await asker.rows(about(sheetColumns, path)).catch(() => [])).map(([name]) => name);
+    const told = blocks ? await asker.rows(about(show.filled(blocks), path)).catch(() => []) : [];
     await new Promise(resolve => {
         asker.ask(`SELECT * FROM (${sql}) LIMIT ${SHEET_ROWS}`, {}, {
             columns: names => columns.push(...names), rows: some => rows.push(...some), end: resolve});
     });
+    const all = own ? rows.map(row => [...row.slice(0, -1), ...cellsOf(row.at(-1), own)]) : rows, names = own ? [...columns.slice(0, -1), ...own] : columns;
+    const textColumns = own ? textColumnsOf(names, all) : [], texts = await textsOf(show, all, textColumns);
     if (!isCurrent() || !rows.length) return;
     place.hidden = false;
-    shown.begin(own ? [...columns.slice(0, -1), ...own] : columns, false, own ? '****' : ''); // as a 2DA has it
-    shown.add(own ? rows.map(row => [...row.slice(0, -1), ...cellsOf(row.at(-1), own)]) : rows);
+    shown.begin(names, false, own ? '****' : ''); // as a 2DA has it
+    shown.add(all.map(row => row.map((cell, i) => (textColumns.includes(i) && texts.get(cell) ? `${cell} ${texts.get(cell)}` : cell))));
     shown.end();
     shown.dropSame();
+    if (textColumns.length && !texts.size) place.prepend(element('p', `${textColumns.map(i => names[i]).join(', ')}: numbers of texts of the game; drop its dialog.tlk, too, to read them.`, {className: 'same'}));
     place.prepend(element('h2', together && best === show.filled(together) ? 'What stands there' : sheetTitle));
+    if (told.length) place.prepend(blocksOf(told));
     if (rows.length < SHEET_ROWS) return;
     const count = Number(await asker.one(`SELECT count(*) FROM (${sql})`));
     if (isCurrent()) shown.of(count);
@@ -28,4 +34,29 @@ export async function showSheet(show, {sheet, sheetTitle, togetherSheet: togethe
 function cellsOf(json, names) {
     const cells = JSON.parse(json);
     return names.map(name => cells[name] ?? null);
+}
+
+// Columns of rules that name texts by their numbers, as their own names say
+function textColumnsOf(names, rows) {
+    const isCalledSo = name => /(name|desc|description|str_?ref|string_?ref|gamestring|altmessage)$|^(plural|lower|feat|.*name(lower|plural))$/i.test(name);
+    return [...names.keys()].filter(i => isCalledSo(names[i]) && rows.every(row => row[i] === null || /^\d+$/.test(row[i])) && rows.some(row => Number(row[i]) > 1));
+}
+
+// What those numbers say, where the texts are here
+async function textsOf(show, rows, columns) {
+    const source = columns.length && show.filled(':t'), wanted = JSON.stringify([...new Set(rows.flatMap(row => columns.map(i => row[i]).filter(cell => cell !== null)))]);
+    if (!source || source === 'NULL') return new Map();
+    return new Map((await show.asker.rows(`SELECT value, tlk_text(${source}, CAST(value AS INTEGER), 'skip') FROM json_each(${quoted(wanted)})`).catch(() => [])).filter(([, text]) => text));
+}
+
+// [block, name, value] in their order
+function blocksOf(told) {
+    const place = element('div', '', {className: 'blocks'});
+    place.append(...[...Map.groupBy(told, ([block]) => block)].map(([block, facts]) => {
+        const section = element('section'), list = element('dl');
+        list.append(...facts.flatMap(([, name, value]) => [element('dt', name), element('dd', value)]));
+        section.append(element('h3', block), list);
+        return section;
+    }));
+    return place;
 }
