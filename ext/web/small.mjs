@@ -9,6 +9,11 @@ const THUMBNAIL = 160;        // pixels
 const LARGEST = 6000000;      // bytes of a file, and of the model that it becomes, that is read only for its small picture
 const taken = ['gnd', 'rsm', 'rsm2', 'mdl', 'trx', 'trn', 'are']; // of which pictures are taken in a view
 
+// Is a picture of it taken in a view?
+export function isTaken(path) {
+    return taken.includes(typeOf(path));
+}
+
 // The bytes of the first small picture of a file of which something comes; null, or 'Forgotten.' where the question was. fill(path,
 // statements) gives those that can be asked; when is 'last' where checks come first, or true, as Asker has it.
 export async function smallPicture(path, asker, fill, when = 'last') {
@@ -38,7 +43,7 @@ export class Studio {
     }
 
     async take(path, isWanted) {
-        const {models = {}, isModel, looksNorth} = subjectOf(path), all = taken.includes(typeOf(path)) ? this.fill(path, Object.values(models)) : [];
+        const {models = {}, isModel, looksNorth} = subjectOf(path), all = isTaken(path) ? this.fill(path, Object.values(models)) : [];
         const one = text => text && this.asker.one(about(text, path), 'last');
         for (const sql of all) { // of an area there may be no models, but its terrain
             const scene = await this.open(), bytes = await one(sql), isTurned = await one(looksNorth), isWet = await one(typeOf(path) === 'gnd' && layers.isWet);

@@ -1,6 +1,6 @@
 // Small pictures right below the view of what can be chosen beside it: the other maps, areas or models, where they are few.
 import {legible} from './letters.mjs';
-import {smallPicture, Studio, thumbnailsOf} from './small.mjs';
+import {isTaken, smallPicture, Studio, thumbnailsOf} from './small.mjs';
 import {element} from './tables.mjs';
 
 const FEWEST = 2, MOST = 12;
@@ -22,10 +22,12 @@ export class Strip {
             URL.revokeObjectURL(address);
             this.pictures.delete(entry);
         }
+        this.entries = entries;
         const buttons = (areFew ? entries : []).map(entry => this.button(entry, entry.path === path));
         this.place.replaceChildren(...buttons);
+        // of what a view takes pictures they are of one kind: until they are there, its name is
         for (const [i, button] of buttons.entries()) {
-            const view = this.viewOf(entries[i].path), address = view ?? this.pictures.get(entries[i]) ?? await this.draw(entries[i].path);
+            const view = this.viewOf(entries[i].path), address = view ?? this.pictures.get(entries[i]) ?? (isTaken(entries[i].path) ? null : await this.draw(entries[i].path));
             if (!button.isConnected) return address && !view && this.pictures.get(entries[i]) !== address ? URL.revokeObjectURL(address) : undefined;
             if (address && !view) this.pictures.set(entries[i], address);
             if (address && !button.querySelector('img')) put(button, address); // its view may have come meanwhile
@@ -38,7 +40,7 @@ export class Strip {
         for (const button of buttons.filter(({path}) => !this.viewOf(path))) {
             const file = this.fileOf(button.path), address = await this.studio.picture(button, () => button.isConnected && !this.viewOf(button.path));
             if (address) this.onTaken(button.path, address, file);
-            button.querySelector('.waits')?.remove(); // there is no picture of it
+            else if (button.isConnected && !button.querySelector('img')) await this.instead(button);
         }
     }
 
@@ -50,9 +52,24 @@ export class Strip {
 
     button({path, size, name}, isShown) {
         const button = element('button', '', {type: 'button', title: legible(path), ariaPressed: String(isShown), path, size});
-        button.append(element('i', '', {className: 'waits'}), element('span', legible(name ?? path.replace(/.*\//, '').replace(/\.[^.]*$/, ''))));
+        const called = legible(name ?? path.replace(/.*\//, '').replace(/\.[^.]*$/, '')), waits = element('i', '', {className: 'waits'});
+        waits.dataset.name = called;
+        button.append(waits, element('span', called));
         button.onclick = () => this.onChoose(path);
         return button;
+    }
+
+    // What has no view is drawn, and comes last; of what there is no picture, either, the name stays.
+    async instead(button) {
+        const address = await this.draw(button.path);
+        if (!button.isConnected) return URL.revokeObjectURL(address);
+        if (address) {
+            const entry = this.entries.find(({path}) => path === button.path);
+            this.pictures.set(entry, address);
+            put(button, address);
+        } else button.querySelector('.waits')?.classList.add('nothing');
+        if (!this.place.matches(':hover, :focus-within')) this.place.append(button); // nothing moves below a pointer
+        return undefined;
     }
 
     async draw(path) {
