@@ -6,8 +6,11 @@ import {legible} from './letters.mjs';
 import {element} from './tables.mjs';
 
 const colors = ['#c02020', '#1f5fbf', '#8a2fa3', '#b25a00', '#00707a', '#a0175f', '#4a4a4a', '#6b5a00', '#3d6b1f', '#5a3a8a'];
+// What stands in an area has the same colours in 3D
+export const kindColors = {placeable: '#c02020', creature: '#1f5fbf', waypoint: '#8a2fa3', door: '#b25a00', trigger: '#00707a', item: '#a0175f', sound: '#4a4a4a', store: '#6b5a00', encounter: '#3d6b1f'};
 const KEYS_MOST = 10;
 const DRAWING_EDGE = 8; // pixels that gamemap_drawing leaves on each side
+const NEAR = 3;         // pixels between names and numbers of lines
 const STRIP = 24;       // pixels
 const CROWDED = 100;    // dots from which on they are small
 const BORDER = 1.5;     // of a dot, as page.css has it
@@ -60,7 +63,7 @@ export class Marks {
         const isPlain = ([,, kind]) => ['tick', 'level', 'tile'].includes(kind);
         const kinds = [...Map.groupBy(rows.filter(row => !isFrame(row) && !isPlain(row)), ([,, kind]) => kind)]
             .sort((a, b) => (b[0] === 'start') - (a[0] === 'start') || b[1].length - a[1].length);
-        const colorOf = new Map(kinds.map(([kind], i) => [kind, kind === 'start' ? '#ffd400' : kind === 'object' ? '#1d2f55' : colors[Math.min(i, colors.length - 1)]]));
+        const colorOf = new Map(kinds.map(([kind], i) => [kind, kind === 'start' ? '#ffd400' : kind === 'object' ? '#1d2f55' : kindColors[kind] ?? colors[Math.min(i, colors.length - 1)]]));
         for (const row of rows) {
             const [x, y, kind, name, told, wide, high] = row;
             const mark = element('span', '', {className: isFrame(row) ? 'part' : isPlain(row) ? kind : `mark${kind === 'start' ? ' start' : ''}`, title: legible(told ?? '')});
@@ -73,7 +76,7 @@ export class Marks {
             if (!isFrame(row)) mark.style.setProperty('--dot', colorOf.get(kind));
             if (kind && (wide ?? null) !== null) mark.classList.add('wide');
             if (name) {
-                const text = element('b', name);
+                const text = element('b', isFrame(row) && window.innerWidth < 500 ? name.replace(/^nv_/, '') : name);
                 mark.append(text);
                 if (!isPlain(row)) this.names.push(text);
             }
@@ -111,7 +114,10 @@ export class Marks {
             const edge = isFrame ? 1 : BORDER; // places count from within the border
             Object.assign(name.style, {left: `${box.left - at.left - edge}px`, top: `${box.top - at.top - edge}px`});
         }
-        for (const {level, box} of numbers) level.hidden = taken.meet(box);
+        for (const {level, box: {left, right, top, bottom}} of numbers) {
+            level.hidden = left < plot.left || right > plot.right || top < plot.top || bottom > plot.bottom ||
+                taken.meet({left: left - NEAR, right: right + NEAR, top: top - NEAR, bottom: bottom + NEAR});
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 // Layers of shapes: where models stand whose files aren't here, and what stands on regions of a world.
 import {areaStands} from './areas.mjs';
 import {number} from './asking.mjs';
+import {kindColors} from './marks.mjs';
 import {countText} from './sizes.mjs';
 import {about, guessedHint, objectsMost, regionMarks, subjectOf} from './subjects.mjs';
 
@@ -57,7 +58,7 @@ export async function addStanding(show, land, isCurrent) {
     const heightOf = (x, y, z) => land.heightAt?.(x, -z) ?? y; // of ground that is guessed, however high it is in the game
     for (const [kind, alike] of Map.groupBy(rows, ([of]) => of)) {
         addLayer(show, countText(alike.length, kind), alike.map(([, words, x, y, z, facing, text]) => ({x: number(x), y: heightOf(number(x), number(y), number(z)), z: number(z), text, large,
-            name: kind === 'placeable' ? words : kind, turn: number(facing ?? 0) + Math.PI / 2, scale: [LARGE, LARGE, LARGE]})));
+            name: kind === 'placeable' ? words : kind, turn: number(facing ?? 0) + Math.PI / 2, scale: [LARGE, LARGE, LARGE]})), kindColors[kind]);
     }
     const trees = (land.trees ?? []).map(place => ({...place, name: 'tree', large, text: 'a tree, guessed from the terrain\'s name'}));
     addLayer(show, `${countText(trees.length, 'tree')}, guessed`, trees);
@@ -73,8 +74,8 @@ export function addBoxes(show, lost, what) {
     addLayer(show, `${countText(boxes.length, what)}, shapes guessed${away ? `, ${some}on other pieces of ground` : ''}`, boxes);
 }
 
-function addLayer(show, name, boxes) {
+function addLayer(show, name, boxes, color = DOT) {
     if (!boxes.length) return;
-    show.layers.set(name, {isOn: true, color: DOT});
+    show.layers.set(name, {isOn: true, color});
     show.scene.addBoxes(name, boxes);
 }

@@ -289,8 +289,9 @@ FROM (SELECT * FROM answer ORDER BY seconds DESC)`},
         isModel: true,
     },
     nvm: {
-        sentence: `SELECT printf('A region of Silkroad''s world%s: %d cells, %d objects, 96 x 96 tiles.',
-    ifnull(printf(' at x %d, z %d', x, z), ''), cell_count, object_count) FROM jmx_regions(:f)`,
+        sentence: `SELECT printf('A region of Silkroad''s world%s: %d cells, %d objects%s, 96 x 96 tiles.',
+    ifnull(printf(' at x %d, z %d', x, z), ''), cell_count, object_count, iif(own < object_count, printf(' (%d of them its own)', own), ''))
+FROM (SELECT *, (SELECT count(*) FROM jmx_objects(r.source) o WHERE o.x BETWEEN 0 AND 1920 AND o.z BETWEEN 0 AND 1920 AND ifnull(owned, 1)) AS own FROM jmx_regions(:f) r)`,
         // :s are all regions that are here
         questions: {
             'What stands there?': {sql: `SELECT asset_id AS asset, count(DISTINCT ifnull(world_uid, id)) AS objects,

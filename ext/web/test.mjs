@@ -14,6 +14,7 @@ import {extname, join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {surfaces} from './areas.mjs';
 import {contoursOf} from './contours.mjs';
+import {netOf} from './nets.mjs';
 import {romanized} from './letters.mjs';
 import {hasQuestion} from './questions.mjs';
 import {Studio} from './small.mjs';
@@ -770,6 +771,28 @@ async function testColumns(tab) {
     await tab.waitForFunction(() => document.querySelector('#sheet .more').textContent === '');
     check(true, 'columns to the right are counted until they are seen');
     await testSorted(tab);
+    await testRules(tab);
+}
+
+// Of rules, what is empty is pale, numbers stand on the right however late they come, few rows are shown whole, and numbers of texts are said to be
+// that, or have their texts.
+async function testRules(tab) {
+    const rows = Array.from({length: 30}, (_, i) => `${i} race${i} ${i + 10} ${i < 29 ? '****' : 7}`);
+    await drop(tab, [{name: 'races.2da', base64: Buffer.from(['2DA V2.0', '', ' LABEL NAME LATE', ...rows, ''].join('\n')).toString('base64')}]);
+    await shown(tab, 'races.2da');
+    await sameSoon(() => tab.$eval('#sheet .row.body', row => [row.lastChild.textContent, row.lastChild.className]), ['·', 'null number'], 'what is empty');
+    same(await tab.$eval('#sheet .grid', grid => grid.scrollHeight - grid.clientHeight), 0, 'few rows are shown whole');
+    await sameSoon(() => tab.textContent('#sheet > .same'), 'NAME: numbers of texts of the game; drop its dialog.tlk, too, to read them.', 'numbers of texts are said to be that');
+}
+
+// Where maps stand in a net: each once, within it, and those that lead to each other nearer than others.
+function testNet() {
+    const net = netOf([['town', 'inn', 2], ['inn', 'town', 1], ['town', 'field', 1], ['field', 'town', 1], ['isle', 'hut', 1]], 1.2);
+    same(net.map(([name]) => name).sort(), ['field', 'hut', 'inn', 'isle', 'town'], 'each map once');
+    check(net.every(([, x, y]) => x > 0 && x < 1 && y > 0 && y < 1), 'within the picture');
+    const place = new Map(net.map(([name, x, y]) => [name, [x, y]])), far = (a, b) => Math.hypot(...place.get(a).map((part, i) => part - place.get(b)[i]));
+    check(far('town', 'inn') < far('inn', 'field') && far('isle', 'hut') < far('hut', 'town'), 'near to those that they lead to');
+    same(netOf([], 1), [], 'no net of nothing');
 }
 
 // A sheet is sorted by a click on a head, which stays in sight; of texts, too, those that are numbers count as such, and stand on the right.
@@ -1511,6 +1534,7 @@ try {
     await testGuesses();
     testGuessedGround();
     testContours();
+    testNet();
     await testStudio();
     await testBig(tab, scratch);
     await testReal(tab);
