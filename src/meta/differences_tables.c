@@ -363,11 +363,11 @@ static bool compare_patterns(Pairs *pairs) {
                          .taken = arena_zeroed(&arena, other->count, sizeof(bool))};
     bool done = (partners.of_old && partners.taken) || fail_memory(pairs->error, &arena);
     for (uint32_t file = 0; done && file < one->count; file++) partners.of_old[file] = NO_FILE;
+    /* the members of a longer list share less of their paths */
+    if (one->is_list && other->is_list) done = done && pair_files(pairs, &partners, BY_PATH);
     /* games find files without regard to case: an editor may have saved HOUSE.GIT as house.git */
     done = done && check_lone_files(pairs) && pair_files(pairs, &partners, BY_NAME) &&
            pair_files(pairs, &partners, BY_FOLDED_NAME);
-    /* the members of a longer list share less of their paths */
-    if (one->is_list && other->is_list) done = done && pair_files(pairs, &partners, BY_PATH);
     for (uint32_t file = 0; done && file < one->count; file++) {
         if (!is_container(one, file)) done = compare_pair(pairs, file, partners.of_old[file]);
     }

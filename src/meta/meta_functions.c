@@ -96,8 +96,9 @@ static void add_endings(char *text, size_t room, const SkippedAs *as) {
     add_text(text, room, " OR size IS NULL)"); /* what isn't there is asked for whatever it is */
 }
 
-/* Adds the query that lists files which were skipped. */
-static void add_listing(char *text, size_t room, const SkippedAs *as) {
+/* Adds the query that lists files which were skipped; `skips`: the source has patterns that match
+** none, too. */
+static void add_listing(char *text, size_t room, const SkippedAs *as, bool skips) {
     char source[2 * sizeof as->source + 2] = "src", *end = source;
     if (*as->source) *end++ = '\'';
     for (const char *at = as->source; *at; at++) { /* as a literal of SQL */
@@ -109,8 +110,8 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
     const Format *format = of_any ? NULL : as->format;
     bool of_archives = format == &any_archive_format, of_texts = format && format->takes;
     bool has_endings = as->of_list && format && !of_archives;
-    add_text(text, room, "SELECT file, format, error FROM gamemap_files(%s) WHERE %s", source,
-             has_endings ? "(" : "");
+    add_text(text, room, "SELECT file, format, error FROM gamemap_files(%s%s) WHERE %s", source,
+             skips ? ", 'skip'" : "", has_endings ? "(" : "");
     if (of_texts) { /* they read what is of other formats, too */
         const char *table = format == &text_format ? "text_lines" : "ro_script_files";
         add_text(text, room, "file NOT IN (SELECT file FROM %s(%s, 'skip'))", table, source);
@@ -124,7 +125,10 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
             const char *const *ending = archive_formats[i]->endings;
             for (; *ending; ending++) add_text(text, room, " OR file LIKE '%%%s'", *ending);
         }
-        add_text(text, room, as->of_list ? " OR size IS NULL)" : ")");
+        if (as->of_list) {
+            add_text(text, room, " OR file LIKE '%%%s' OR size IS NULL", format->other_endings);
+        }
+        add_text(text, room, ")");
     } else if (format && !of_texts) {
         add_text(text, room, " OR format IS NOT '%s'", format->name);
         if (has_endings) { /* files of another format that end so, too, are passed over */
@@ -154,7 +158,7 @@ static Value skipped(Settings *settings, Call *call) {
     if (!settings->skipped) *text = 0;
     for (int i = 0; i < settings->skipped_as_count; i++) {
         if (i) add_text(text, sizeof text, " UNION ");
-        add_listing(text, sizeof text, &settings->skipped_as[i]);
+        add_listing(text, sizeof text, &settings->skipped_as[i], *settings->unmatched);
     }
     if (settings->skipped_as_more)
         add_text(text, sizeof text, " -- without those that other tables or sources skipped");

@@ -131,8 +131,9 @@ static bool is_of_another(const Format *wanted, const uint8_t *bytes, uint64_t s
     bool may_be_other = wanted->takes && wanted != &bytes_format && begin_as_binary(bytes, size);
     if (is_taken && !may_be_other) return false;
     const Format *found = size ? detect_bytes(bytes, size) : NULL;
-    return !size || (wanted->takes && !is_taken) || is_lfs_pointer(bytes, size) ||
-           (found && !found->is_last_resort);
+    bool is_known = found && !found->is_last_resort;
+    if (is_taken) return is_known && !found->takes && !found->detects_by_lines;
+    return !size || wanted->takes || is_lfs_pointer(bytes, size) || is_known;
 }
 
 /* Tells whether a text has a name that promises another format. A page that says "not found" under

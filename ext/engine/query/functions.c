@@ -205,10 +205,11 @@ static const char *find_file(Call *call, const char *name) {
         arguments_fail_many(source, "file", call->error);
     } else if (source) {
         size_t ignored;
-        const SpanFile named = {.path = source->path,
-                                .archive =
-                                    folder_known_archive(&documents->span, source->path, &ignored)};
+        SpanFile named = {.path = source->path}; /* NULL: a list, which has no path of its own */
         bool is_there = source->file_count && !source->files[0]->problem;
+        if (!is_there && named.path) {
+            named.archive = folder_known_archive(&documents->span, named.path, &ignored);
+        }
         beside_find(documents, is_there ? source->files[0] : &named, name, &found, call->error);
     }
     store_release(held);
