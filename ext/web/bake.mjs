@@ -7,9 +7,9 @@ import {
     Vector3,
 } from 'three';
 
+const CALM = 0.7;             // how light a glaring mark is
 const CORNERS_MOST = 3000000; // more than that is drawn as it comes
 const BAKED_LIGHT = 1.28;     // lightmaps show sunlight as white, and half of it as grey
-const LIFTED = 0.4;           // of full light, that guessed colours have in the blackest shadow of a lightmap
 
 const sky = new Color(0xeaf2ff), earth = new Color(0x8a8070), sun = new Color(0xfff4e0);
 const skyIntensity = 1.3, ambientIntensity = 0.6, sunIntensity = 1.9;
@@ -38,9 +38,9 @@ export function bake(scene, isMoving, toward = towardsSun) {
 function groupsOf(parts) {
     const groups = new Map();
     for (const part of parts) {
-        const {map, aoMap, alphaTest, side, transparent, opacity, userData: {isLifted, isPartlyBlack}} = part.material;
+        const {map, aoMap, alphaTest, side, transparent, opacity, userData: {lifted, isMarked}} = part.material;
         const key = transparent ? part.uuid :
-            [map?.source.uuid, map?.wrapS, map?.channel, aoMap?.source.uuid, alphaTest, side, opacity, isLifted, isPartlyBlack].join();
+            [map?.source.uuid, map?.wrapS, map?.channel, aoMap?.source.uuid, alphaTest, side, opacity, lifted, isMarked].join();
         if (!groups.has(key)) groups.set(key, []);
         groups.get(key).push(part);
     }
@@ -128,30 +128,35 @@ function joined(arrays) {
     return all;
 }
 
-function screenMaterial({map: stored, aoMap, alphaTest, side, transparent, opacity, userData: {isLifted, isPartlyBlack}}) {
+function screenMaterial({map: stored, aoMap, alphaTest, side, transparent, opacity, userData: {lifted, isMarked}}) {
     const map = screenTexture(stored, stored?.channel === 1), lightMap = screenTexture(aoMap, true);
     if (map) map.channel = 0;
     const material = new MeshBasicMaterial({map, lightMap, lightMapIntensity: Math.PI, // three.js divides by it
         alphaTest, side: side ?? DoubleSide, transparent, opacity, vertexColors: true});
-    if (isLifted && map) material.onBeforeCompile = lift;
-    if (isPartlyBlack && map) {
+    material.userData.lifted = lifted;
+    if (lifted && map) material.onBeforeCompile = shader => lift(shader, lifted);
+    if (isMarked && map) {
         material.userData.veil = {value: 0};
         material.onBeforeCompile = shader => veil(shader, material.userData.veil);
     }
     return material;
 }
 
-// Shadows hide what guessed colours say, and so they are lighter there.
-function lift(shader) {
-    shader.fragmentShader = shader.fragmentShader.replace('#include <map_fragment>',
-        `diffuseColor.rgb *= mix(vec3(1.0), texture2D(map, vMapUv).rgb, ${1 - LIFTED});`);
+// Shadows hide what guessed colours say, and so they are lighter there: lifted is how light the blackest one is.
+function lift(shader, lifted) {
+    shader.uniforms.lifted = {value: lifted};
+    shader.fragmentShader = `uniform float lifted;\n${shader.fragmentShader.replace('#include <map_fragment>',
+        'diffuseColor.rgb *= mix(texture2D(map, vMapUv).rgb, vec3(1.0), lifted);')}`;
 }
 
-// What is black in a texture is as light as that says.
+// What is black in a texture is as light as that says, and marks in glaring colours, which would be more so, are calm.
 function veil(shader, lightness) {
     shader.uniforms.veil = lightness;
     shader.fragmentShader = `uniform float veil;\n${shader.fragmentShader.replace('#include <map_fragment>', `#include <map_fragment>
-    diffuseColor.rgb = max(diffuseColor.rgb, vec3(veil));`)}`;
+    vec3 mark = sampledDiffuseColor.rgb;
+    float glare = max(max(mark.r, mark.g), mark.b) - min(min(mark.r, mark.g), mark.b);
+    diffuseColor.rgb = max(diffuseColor.rgb, vec3(veil));
+    if (veil > 0.0) diffuseColor.rgb = mix(diffuseColor.rgb, ${CALM} * mix(vec3(dot(mark, vec3(0.3, 0.6, 0.1))), mark, 0.5), smoothstep(0.3, 0.6, glare));`)}`;
 }
 
 // A lightmap is never seen so small that it needs smaller copies.

@@ -55,6 +55,7 @@ const lighter = [0, -0.05, 0.035, -0.025, 0.02];
 const shades = [[0, 0, 0], [-0.01, 0.03, -0.09], [0.01, 0.02, 0.07], [0.015, -0.02, -0.05], [-0.01, 0.02, 0.03]];
 const ROCK = new Color('#95887a'), BLACK = 20; // of 255: a picture without a lighter pixel is nothing
 const SEEN_THROUGH = 0.66; // how much of water hides what is behind it
+const LIFTED = 0.4, LIFTED_ALONE = 0.68; // of full light, that guessed colours have in the blackest shadow of a lightmap: of ground with models, and alone
 const LINED = 0.02; // of a mesh's faces: if so many are there twice, it has a lining
 const GRAIN = 0.07; // how much squares differ
 const HEIGHTS_APART = 5; // corners, of which a square has four
@@ -83,10 +84,16 @@ const lacks = ({userData: {texture, file}}) => Boolean(texture) && !file;
 export function guessColors(scene, {isWet = false} = {}) {
     scene.updateMatrixWorld(true);
     const ground = partsOf(scene, 'tops'), walls = partsOf(scene, 'walls'), isCreature = /_g$/m.test(namesIn(scene));
+    if (ground.some(({material}) => isPartlyBlack(material))) {
+        for (const part of [...ground, ...walls]) {
+            if (isNothing(part.material)) part.material = unmarked(part.material);
+            else part.material.userData.isMarked = true;
+        }
+    }
     if (!ground.every(({material}) => isNothing(material))) for (const {material} of [...ground, ...walls]) material.visible = !isNothing(material);
-    for (const {material} of ground) material.userData.isPartlyBlack = isPartlyBlack(material);
     const visible = ground.filter(({material}) => material.visible), range = heightRange(heightsOf(visible)), others = [];
     const squares = visible.length ? squaresOf(visible) : null, shown = visible.length < ground.length ? squares : null;
+    const lifted = hasModels(scene) ? LIFTED : LIFTED_ALONE;
     let byHeight = false;
     if (shown) for (const part of walls) dropBetween(part, shown);
     scene.traverse(part => part.isMesh && lacks(part.material) && others.push(part));
@@ -95,7 +102,7 @@ export function guessColors(scene, {isWet = false} = {}) {
     const grounds = groundsOf(names), isInPieces = squares !== null && squares.hasGaps;
     for (const part of others) {
         const name = part.material.userData.texture, isOfGround = ground.includes(part) || walls.includes(part);
-        if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, isInPieces, squares, range: isInside.test(name) ? null : range}) || byHeight;
+        if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, isInPieces, squares, lifted, range: isInside.test(name) ? null : range}) || byHeight;
         else modelColors(part, name, about);
     }
     const textured = [...ground, ...walls].filter(({material}) => !lacks(material) && material.visible), isInSun = squares !== null && textured.length > 0 && isUnlit(textured[0].material);
@@ -205,6 +212,19 @@ function isPartlyBlack({userData: {file}, map}) {
     return count > 0 && count < 4;
 }
 
+// Where they do, what is black throughout is ground, too: its colour is guessed, and its lightmap is in the texture's place.
+function unmarked(material) {
+    const {texture, file} = material.userData;
+    return file ? Object.assign(material.clone(), {map: material.aoMap, aoMap: null, userData: {texture}}) : material;
+}
+
+// Has a map models, or are they only not here? If not, nothing stands in its shadows.
+function hasModels(scene) {
+    let has = Boolean(scene.userData.missing_models);
+    scene.traverse(({userData: {object}}) => { has ||= object !== undefined; });
+    return has;
+}
+
 // Which squares of an image, in sixteenths of it, have no pixel that is lighter
 function areBlack(image, squares) {
     const canvas = new OffscreenCanvas(16, 16), context = canvas.getContext('2d', {willReadFrequently: true});
@@ -222,7 +242,7 @@ function heightsOf(parts) {
 
 // Ground has the colour that its name says, or that of its height, and is darker where it is steep and in the shade; tells
 // whether heights say it.
-function groundColors(part, named, {range, isWet, isInPieces, squares}) {
+function groundColors(part, named, {range, isWet, isInPieces, squares, lifted}) {
     const {position, normal, color} = part.geometry.attributes, isPlain = !named || named.isPlain, own = named?.color ?? ROCK;
     const place = new Vector3(), up = new Vector3(), middle = new Vector3(), tint = new Color(), before = new Color(), ramp = new Color(), colors = new Float32Array(3 * position.count);
     const tintOf = share => (isInPieces ? plateauColor(share, ramp) : reliefColor(share, isWet && !named, ramp));
@@ -243,7 +263,7 @@ function groundColors(part, named, {range, isWet, isInPieces, squares}) {
     part.geometry.setAttribute('color', new BufferAttribute(colors, 3));
     part.material = part.material.clone();
     part.material.color.set('white');
-    part.material.userData.isLifted = true;
+    part.material.userData.lifted = lifted;
     return !named && Boolean(range);
 }
 

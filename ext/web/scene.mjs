@@ -325,14 +325,17 @@ class View {
     // How many times lighter the textures of a dark place are shown, so that one sees something. Guessed colours aren't: where nothing
     // is textured, what is dark lies in the shadow of a lightmap.
     findLightness(shown, isTextured, dark) {
-        const textured = new Set();
-        if (isTextured) shown.traverse(part => part.material?.map && textured.add(part.material));
+        const textured = new Set(), others = new Set();
+        if (isTextured) shown.traverse(({material}) => material && (material.map && !material.userData.lifted ? textured : others).add(material));
         this.textured = [...textured].map(material => ({material, own: material.color.clone()}));
         this.lightness = 1;
         if (!textured.size) return;
         const gl = this.renderer.getContext(), {drawingBufferWidth: width, drawingBufferHeight: height} = gl;
         const pixels = new Uint8Array(4 * width * height), greens = [];
+        const unseen = [...others].filter(({visible}) => visible);
+        for (const material of unseen) material.visible = false;
         this.renderer.render(this.scene, this.camera);
+        for (const material of unseen) material.visible = true;
         gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
         for (let i = 0; i < pixels.length; i += 4 * PIXELS_APART) if (pixels[i + 3]) greens.push(pixels[i + 1]);
         const middle = greens.sort((a, b) => a - b)[greens.length >> 1] ?? LIGHT;
