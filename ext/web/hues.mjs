@@ -56,6 +56,7 @@ const shades = [[0, 0, 0], [-0.01, 0.03, -0.09], [0.01, 0.02, 0.07], [0.015, -0.
 const ROCK = new Color('#95887a'), BLACK = 20; // of 255: a picture without a lighter pixel is nothing
 const SEEN_THROUGH = 0.66; // how much of water hides what is behind it
 const LIFTED = 0.4, LIFTED_ALONE = 0.68; // of full light, that guessed colours have in the blackest shadow of a lightmap: of ground with models, and alone
+const CARD_MOST = 12; // faces
 const LINED = 0.02; // of a mesh's faces: if so many are there twice, it has a lining
 const GRAIN = 0.07; // how much squares differ
 const HEIGHTS_APART = 5; // corners, of which a square has four
@@ -296,8 +297,20 @@ function modelColors(part, texture, {isCreature, isBeast: isOfBeast, hasHands, h
         return undefined;
     }
     part.material.color.set(named ?? kin.get(texture)).offsetHSL(0, 0, isOfBeast ? 0 : (hash(all) % 5 - 2) * 0.012);
-    if (named === LEAF && meaningOf(texture) === LEAF && isCard(part.geometry)) leafMaterial(part.material);
+    if (named === LEAF && meaningOf(texture) === LEAF && isCard(part.geometry) && isInCards(part.geometry)) leafMaterial(part.material);
     return undefined;
+}
+
+const small = new WeakMap(); // geometries
+
+// Is it of pieces of a few faces, as cards are, rather than of blades that have a leaf's own shape?
+function isInCards(geometry) {
+    if (!small.has(geometry)) {
+        const {position} = (geometry.index ? geometry.toNonIndexed() : geometry).attributes;
+        const pieces = joinedFaces(Array.from({length: position.count}, (_, i) => new Vector3().fromBufferAttribute(position, i)));
+        small.set(geometry, position.count / 3 <= CARD_MOST * pieces.length);
+    }
+    return small.get(geometry);
 }
 
 // Has it faces at the same places that look the other way, as cloth has that is seen from inside?
