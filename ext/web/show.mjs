@@ -10,7 +10,7 @@ import {Results} from './results.mjs';
 import {savePicture} from './saving.mjs';
 import {netOf} from './nets.mjs';
 import {showSheet} from './sheets.mjs';
-import {countText, inSingular, isNarrow, pictureSizes} from './sizes.mjs';
+import {countText, inSingular, pictureSizes} from './sizes.mjs';
 import {addBoxes, addRegions, addStanding, dropGuesses} from './stands.mjs';
 import {Strip} from './strip.mjs';
 import {about, beside, hints, isArchive, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';

@@ -23,7 +23,7 @@ export function inSingular(text) {
 export const SIDE = 1920;
 
 // Does everything stand below each other, as page.css has it?
-export function isNarrow() {
+function isNarrow() {
     return window.matchMedia('(max-width: 56rem)').matches;
 }
 
