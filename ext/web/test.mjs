@@ -779,7 +779,7 @@ async function testColumns(tab) {
 async function testRules(tab) {
     const rows = Array.from({length: 30}, (_, i) => `${i} race${i} ${i + 10} ${i < 29 ? '****' : 7}`);
     await drop(tab, [{name: 'races.2da', base64: Buffer.from(['2DA V2.0', '', ' LABEL NAME LATE', ...rows, ''].join('\n')).toString('base64')}]);
-    await shown(tab, 'races.2da');
+    await tab.waitForFunction(() => document.getElementById('subject').textContent === 'races.2da' && document.querySelector('#sheet .row.body'));
     await sameSoon(() => tab.$eval('#sheet .row.body', row => [row.lastChild.textContent, row.lastChild.className]), ['·', 'null number'], 'what is empty');
     same(await tab.$eval('#sheet .grid', grid => grid.scrollHeight - grid.clientHeight), 0, 'few rows are shown whole');
     await sameSoon(() => tab.textContent('#sheet > .same'), 'NAME: numbers of texts of the game; drop its dialog.tlk, too, to read them.', 'numbers of texts are said to be that');
