@@ -16,7 +16,7 @@ const grouped = Object.entries(groups).flatMap(([block, fields], i) => Object.en
 const blocks = `WITH field AS MATERIALIZED (SELECT path, type, coalesce(value_text, tlk_text(:t, strref, 'skip'), 'text ' || iif(strref < 0xFFFFFFFF, strref, NULL), value) AS value FROM gff_fields(:f)
     WHERE coalesce(strref, 0) < 0xFFFFFFFF AND type NOT IN ('Struct', 'List', 'Void')),
 known(block, place, title, path, name) AS (VALUES ${grouped.join(', ')}),
-shown AS (SELECT block, place, title, name, CASE WHEN path = 'Gender' AND value IN ('0', '1') THEN iif(value = '0', 'male', 'female') WHEN value GLOB '{[0-9]*}' THEN 'text ' || trim(value, '{}') WHEN type IN ('Float', 'Double') THEN round(value, 2) ELSE value END AS value
+shown AS (SELECT block, place, title, name, CASE WHEN path = 'Gender' AND value IN ('0', '1') THEN iif(value = '0', 'male', 'female') WHEN value GLOB '{[0-9]*}' THEN 'text ' || trim(value, '{}') WHEN type IN ('Float', 'Double') THEN printf('%g', round(value, 2)) ELSE value END AS value
     FROM known JOIN field USING (path) WHERE value <> '' AND NOT (block = 2 AND value IN ('0', '0.0'))
 UNION ALL SELECT 3, 0, 'Classes', 'class ' || c.value, 'level ' || l.value FROM field c JOIN field l ON l.path = c.path || 'Level' WHERE c.path LIKE 'ClassList[%].Class'
 UNION ALL SELECT 4, CAST(substr(path, 11) AS INTEGER), 'Skills', 'skill ' || CAST(substr(path, 11) AS INTEGER), value FROM field WHERE path LIKE 'SkillList[%].Rank' AND value <> '0'
@@ -27,7 +27,7 @@ UNION ALL SELECT 7, 0, 'Spells in its mind', 'level ' || substr(path, instr(path
 UNION ALL SELECT 8, path LIKE 'ItemList%', 'Items', iif(path LIKE 'ItemList%', 'carries', 'wears'), value FROM field WHERE (path LIKE 'ItemList[%].InventoryRes' OR path LIKE 'Equip_ItemList[%].EquippedRes') AND value <> ''
 UNION ALL SELECT 9, 0, 'Scripts', iif(path LIKE 'Script%', substr(path, 7), path), value FROM field WHERE (path LIKE 'Script%' OR path LIKE 'On%') AND type = 'ResRef' AND value <> ''
 UNION ALL SELECT 10, 0, 'Variables', n.value, v.value FROM field n JOIN field v ON v.path = substr(n.path, 1, length(n.path) - 4) || 'Value' WHERE n.path LIKE 'VarTable[%].Name'
-UNION ALL SELECT 11, 0, 'Other values', path, iif(type IN ('Float', 'Double'), round(value, 2), value) FROM field WHERE path NOT LIKE '%.%' AND path NOT LIKE '%[%'
+UNION ALL SELECT 11, 0, 'Other values', path, iif(type IN ('Float', 'Double'), printf('%g', round(value, 2)), value) FROM field WHERE path NOT LIKE '%.%' AND path NOT LIKE '%[%'
     AND path NOT IN (SELECT path FROM known) AND NOT (type = 'ResRef' AND (path LIKE 'Script%' OR path LIKE 'On%')) AND value NOT IN ('', '0', '0.0'))
 SELECT title, name, value FROM shown ORDER BY block, place, title, name`;
 

@@ -202,6 +202,13 @@ static bool is_comparable(const Query *query) {
     return true;
 }
 
+/* A damaged archive could name files; in another archive it isn't looked into, so it can't. */
+static void leave_out_could_name(char *sql) {
+    static const char column[] = "\"could_name\", ";
+    char *at = strstr(sql, column), *behind_it = at ? at + strlen(column) : NULL;
+    if (at) memmove(at, behind_it, strlen(behind_it) + 1);
+}
+
 static void compare_fixtures(sqlite3 *db, const char *folder) {
     char scratch[] = "/tmp/gamemap-packed-XXXXXX", zip[64];
     Queries queries = {0};
@@ -215,6 +222,7 @@ static void compare_fixtures(sqlite3 *db, const char *folder) {
         const Query *query = &queries.items[i];
         if (!is_comparable(query) || !sample_holds(query->sql, 0)) continue;
         asked++;
+        leave_out_could_name(query->sql);
         char *packed = sqlite3_mprintf("%s/%s", zip, query->path + strlen(folder) + 1);
         compare(db, query, packed);
         sqlite3_free(packed);
