@@ -41,7 +41,9 @@ WHERE f.type = 'List' AND f.count < (SELECT count(*) FROM gff_structs(:file) s W
 
 -- law: a path leads to a field that has it
 SELECT f.way, gff_value(:file, f.way) FROM field f
-WHERE NOT EXISTS (SELECT 1 FROM gff_fields(:file) g WHERE g.struct_id = f.struct_id AND g.label = f.label AND g.value IS gff_value(:file, f.way));
+WHERE NOT EXISTS (SELECT 1 FROM gff_fields(:file) g WHERE g.struct_id = f.struct_id AND g.label = f.label AND g.value IS gff_value(:file, f.way))
+  -- a struct whose label is there twice gives its fields one path
+  AND NOT EXISTS (SELECT 1 FROM gff_fields(:file) g WHERE g.path = f.way AND g.value IS gff_value(:file, f.way));
 
 -- law: a localized string is its English text or, without one, its first one
 SELECT f.way, gff_value(:file, f.way) FROM field f
