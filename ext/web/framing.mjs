@@ -36,7 +36,7 @@ export function framed(outline, middle, away, {wide, high}) {
 // The same, but from higher where what is shown lies flat across the picture, and then from a corner where it is long
 export function framedWell(outline, middle, usual, picture, corners = []) {
     const some = outline.filter((_, i) => i % Math.ceil(outline.length / TRIED) === 0);
-    let best = {filled: 0};
+    let best = {away: usual.clone().normalize(), filled: 0}; // the usual, where no view fills anything
     for (const [x, z] of [[usual.x, usual.z], ...corners]) {
         const from = new Vector3(x, 0, z).setLength(Math.hypot(usual.x, usual.z)).setY(usual.y);
         for (let last = 0; from.y <= HIGHEST; from.y *= HIGHER) {

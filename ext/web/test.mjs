@@ -1396,6 +1396,7 @@ async function testFraming(squares) {
     const corners = (x, z) => [[-x, -z], [x, -z], [-x, z], [x, z]].map(([east, south]) => new Vector3(east, 0, south)), middle = new Vector3(), away = new Vector3(0.32, 0.62, 1), picture = {wide: 0.5, high: 0.4};
     const [low, flat, long] = [framed(corners(5, 5), middle, away.clone().normalize(), picture), framedWell(corners(5, 5), middle, away, picture), framedWell(corners(9, 4), middle, away, picture, [[0.9, 1], [-0.9, 1]])];
     check(low.filled < 0.7 && flat.filled > 0.7 && long.filled > 0.6, `how much of the picture's height is filled: ${[low, flat, long].map(({filled}) => filled.toFixed(2))}`);
+    check(isFinite(framedWell(corners(5, 5), middle, new Vector3(0.32, 0, 1), picture).position.x), 'what fills nothing of the picture is seen from the usual place');
 }
 
 // An area of 32 x 32 tiles of which the northern half is here, grass in the west and sand in the east: the ground of the others is guessed, and soon.
