@@ -18,12 +18,12 @@ static size_t plain_length(const char *at) {
 }
 
 size_t path_shown_bytes(const char *path, size_t length) {
-    size_t bytes = 0;
-    for (size_t at = 0, next; at < length; at += next ? next : 1) {
+    size_t bytes = 0, at = 0;
+    for (size_t next; at < length && path[at]; at += next ? next : 1) {
         next = plain_length(path + at);
         bytes += next ? next : 3;
     }
-    return bytes;
+    return bytes + length - at;
 }
 
 const char *path_shown(Arena *arena, const char *path) {

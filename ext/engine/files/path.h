@@ -10,7 +10,8 @@
 /* Returns a path as it is shown, which may be `path` itself; NULL: memory ran out. */
 const char *path_shown(Arena *arena, const char *path);
 /* Returns how many bytes of a shown path stand for the first `length` bytes of the path, which end
-** with a part. */
+** with a part. What a shorter path lacks counts as it is: an archive that can't be listed stands
+** for the files in it. */
 size_t path_shown_bytes(const char *path, size_t length);
 /* Tells whether path_given() returns the same path for this one. */
 bool path_is_itself(const char *path);
