@@ -62,6 +62,8 @@ typedef struct RoCells {
     const uint8_t *bytes; /* of all cells */
 } RoCells;
 
+/* Of the files in a game's order that hold cells of servers and bots */
+#define RO_CELLS_ENDINGS ".mcache .fld2 .fld2.gz map_cache.dat"
 extern const Format ro_cells_format;
 
 /* Unpack the cells of all maps: ro_cells_measure() measures them, ro_cells_unpack() keeps them. */

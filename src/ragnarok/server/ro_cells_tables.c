@@ -51,7 +51,7 @@ const Table ro_cell_maps = {
     .doc = "The maps in map_cache.dat, .mcache (servers) and .fld2, .fld2.gz (OpenKore).",
     .example = "SELECT name, width, height, layout, walkable, crc32 "
                "FROM ro_cell_maps('samples/map_cache.dat')",
-    .endings = ".mcache .fld2 .fld2.gz map_cache.dat",
+    .endings = RO_CELLS_ENDINGS,
     .reads = READS_HEADER,
     .typical_rows = 500,
     ROWS(RoCells, maps, map_count, sizeof(RoCellMap)),
@@ -140,7 +140,7 @@ const Table ro_cells = {
     .example = "SELECT m.name, c.type, c.type_name, count(*) "
                "FROM ro_cell_maps('samples/map_cache.dat') m "
                "JOIN ro_cells(m.source) c ON c.cell_map_id = m.id GROUP BY 1, 2",
-    .endings = ".mcache .fld2 .fld2.gz map_cache.dat",
+    .endings = RO_CELLS_ENDINGS,
     .typical_rows = 40000000, /* of a map_cache.dat, where scans and indexes of x or y hurt */
     .prepare = ro_cells_unpack,
     .place = {PLACE_RECORDS, offsetof(RoCells, bytes), offsetof(RoCells, cells.count), 1},

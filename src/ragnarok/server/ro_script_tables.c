@@ -32,6 +32,8 @@ Value ro_line_problem(const Row *row) {
     GET_WITH("name_raw", BLOB, NULL, "The bytes of the name", ro_line_raw, RO_NAME, .hidden = true)
 
 #define LINES_OF(Member) LIST_ROWS(RoScript, Member), OFFSET_MEMBER(RoLine, start)
+/* Lines that are read when a table asks for them */
+#define LINES_READ(Member) LINES_OF(Member), .prepare = ro_script_read_##Member
 
 static const Column warp_columns[] = {
     WARP_COLUMNS, PROBLEM, AFTER_STOP, STATE, NAME_RAW,
@@ -43,8 +45,7 @@ const Table ro_warps = {
            "Join the maps with lower(map) || '.gat'.",
     .example = "SELECT line, map, x, y, to_map, to_x, to_y FROM ro_warps('samples/npc/*.txt')",
     .typical_rows = 30,
-    .prepare = ro_script_read_warps,
-    LINES_OF(warps),
+    LINES_READ(warps),
     .identity = {"map", "name"},
 };
 
@@ -78,8 +79,7 @@ const Table ro_spawns = {
     .doc = "Monsters that the scripts of a Ragnarok Online server put on maps.",
     .example = "SELECT map, name, mob_id, amount, delay FROM ro_spawns('samples/npc/*.txt')",
     .typical_rows = 60,
-    .prepare = ro_script_read_spawns,
-    LINES_OF(spawns),
+    LINES_READ(spawns),
     .identity = {"map", "mob"},
 };
 
@@ -197,8 +197,7 @@ const Table ro_mapflags = {
     .doc = "Flags that the scripts of a Ragnarok Online server give to maps.",
     .example = "SELECT map, flag, value FROM ro_mapflags('samples/npc/*.txt')",
     .typical_rows = 60,
-    .prepare = ro_script_read_mapflags,
-    LINES_OF(mapflags),
+    LINES_READ(mapflags),
     .identity = {"map", "flag"},
 };
 

@@ -9,8 +9,8 @@
         .doc =                                                                                     \
             "Where one can walk: a map_cache.dat, or a pattern or list of .mcache, .fld2 or .gat " \
             "files, whose names are those of the maps",                                            \
-        .source = &ro_cells_format, .endings = ".mcache .fld2 .fld2.gz map_cache.dat .gat",        \
-        .many = true, .one_open = true, .may_lack = true                                           \
+        .source = &ro_cells_format, .endings = RO_CELLS_ENDINGS " .gat", .many = true,             \
+        .one_open = true, .may_lack = true                                                         \
     }
 
 #define NAMES_ARGUMENT                                                                             \
