@@ -1,8 +1,8 @@
 // Bodies whose textures aren't here: a person has skin, hair and clothes, a beast one hide with darker limbs and claws.
 import {BufferAttribute, Color} from 'three';
 
-export const SKIN = '#d2a685';
-const HAIR = '#6b5443', CLOTH = '#7d4f5c', CLOTH_BELOW = '#5f5a78', LEATHER = '#7a5c41', GOLD = '#c7a353', TEETH = '#e4ddcd', CLAW = '#b3a585';
+export const SKIN = '#d2a685', CLOTH = '#7d4f5c', GOLD = '#c7a353';
+const HAIR = '#6b5443', CLOTH_BELOW = '#5f5a78', LEATHER = '#7a5c41', TEETH = '#e4ddcd', CLAW = '#b3a585';
 const HIDES = ['#8a8f5c', '#9a5f52', '#6f7f8c', '#957a5a'], DARKER = 0.1; // of light, that limbs are
 const person = [ // "ear", "arm" and "leg" are in many words, and so all this is for creatures alone
     [HAIR, /hair|beard|brow/i], [TEETH, /eye|teeth/i], [LEATHER, /glove|boot|foot|shoe|belt|shin|leg/i], [GOLD, /collar|crown|ring(?!\d)/i],

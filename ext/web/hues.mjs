@@ -1,15 +1,15 @@
 // Colours of surfaces whose textures aren't here: by what names say that they are, by height and slope where ground says
 // nothing, by the shape of faces where a building doesn't. They are calm, so that nobody takes them for the game's.
 import {BufferAttribute, Color, DoubleSide, Vector3} from 'three';
-import {SKIN, isBeast, partOfBeast, partOfPerson, withHair} from './bodies.mjs';
+import {CLOTH, GOLD, SKIN, isBeast, partOfBeast, partOfPerson, withHair} from './bodies.mjs';
 import {isCard, leafMaterial} from './leaves.mjs';
 import {Squares} from './pieces.mjs';
 import {heightRange, plateauColor, reliefColor} from './relief.mjs';
 import {isUnlit, lightGround, middleOf} from './sunlight.mjs';
 
 const LEAF = '#6f9a52'; // of trees, too
-const CLOTH = '#7d4f5c', BONE = '#d9cfb4', METAL = '#929dab',
-    GOLD = '#c7a353', BRONZE = '#8d7a55', WOOD = '#94693f', GRASS = '#78a055', ROOF = '#a65b4c', PLASTER = '#d8ccb2', BRICK = '#ab715a',
+const BONE = '#d9cfb4', METAL = '#929dab',
+    BRONZE = '#8d7a55', WOOD = '#94693f', GRASS = '#78a055', ROOF = '#a65b4c', PLASTER = '#d8ccb2', BRICK = '#ab715a',
     STONE = '#a8a299', PAVED = '#b5aa98', EARTH = '#a0845f', SAND = '#d0b988', SNOW = '#e3eaef', WATER = '#5d92bd', GLASS = '#9fc2cf', CRYSTAL = '#7fb3d1',
     STRAW = '#cdb068', LAVA = '#cc6238', FLOWER = '#c77f95', MARBLE = '#ddd6c8';
 const WHITE = new Color('white'), LEAST = 0.3; // of a corner's own colour, where that is black: it was made for a texture

@@ -7,7 +7,7 @@ import {element} from './tables.mjs';
 
 const colors = ['#c02020', '#1f5fbf', '#8a2fa3', '#b25a00', '#00707a', '#a0175f', '#4a4a4a', '#6b5a00', '#3d6b1f', '#5a3a8a'];
 // What stands in an area has the same colours in 3D
-export const kindColors = {placeable: '#c02020', creature: '#1f5fbf', waypoint: '#8a2fa3', door: '#b25a00', trigger: '#00707a', item: '#a0175f', sound: '#4a4a4a', store: '#6b5a00', encounter: '#3d6b1f'};
+export const kindColors = Object.fromEntries(['placeable', 'creature', 'waypoint', 'door', 'trigger', 'item', 'sound', 'store', 'encounter'].map((kind, i) => [kind, colors[i]]));
 const KEYS_MOST = 10;
 const DRAWING_EDGE = 8; // pixels that gamemap_drawing leaves on each side
 const NEAR = 3;         // pixels between names and numbers of lines
