@@ -16,7 +16,9 @@ SELECT 'The squares have two metres, since :metres isn''t above 0.' WHERE CAST(:
 .mode box --wrap 0
 CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
-FROM gamemap_paths(coalesce(:file, :files, 'samples/house.trx')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
+FROM (SELECT coalesce(:file, :files, 'samples/house.trx') AS asked) -- an archive stands for the files in it, as in a list
+JOIN gamemap_paths(iif(json_valid(asked), asked, json_object('files', json_array(asked))))
+WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 SELECT m.file, name || '.density.png' AS picture, count(*) AS triangles,
        writefile(name || '.density.png',
                  gamemap_picture(floor(t.center_x / metres), floor(t.center_y / metres), 1, 'viridis',

@@ -15,7 +15,9 @@ WHERE NOT EXISTS (SELECT 1 FROM aswm_meshes(coalesce(:file, :files, 'samples/hou
 .mode box --wrap 0
 CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
-FROM gamemap_paths(coalesce(:file, :files, 'samples/house.trx')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
+FROM (SELECT coalesce(:file, :files, 'samples/house.trx') AS asked) -- an archive stands for the files in it, as in a list
+JOIN gamemap_paths(iif(json_valid(asked), asked, json_object('files', json_array(asked))))
+WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 SELECT m.file, name || '.materials.png, .reach.png, .heights.png' AS pictures,
        writefile(name || '.materials.png',
                  gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, t.material, 'classes',

@@ -17,7 +17,9 @@ SELECT 'There is no layer ' || :layer || ': the pictures show that of the shadow
 .mode box --wrap 0
 CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
-FROM gamemap_paths(coalesce(:file, :files, 'samples/town.gnd')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
+FROM (SELECT coalesce(:file, :files, 'samples/town.gnd') AS asked) -- an archive stands for the files in it, as in a list
+JOIN gamemap_paths(iif(json_valid(asked), asked, json_object('files', json_array(asked))))
+WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 CREATE TEMP TABLE pictures AS
 SELECT m.file AS map, name || '.atlas.png' AS picture, lightmaps, across,
        writefile(name || '.atlas.png',

@@ -14,7 +14,9 @@ WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:file, :files, 'samples/nv_
 .mode box --wrap 0
 CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
-FROM gamemap_paths(coalesce(:file, :files, 'samples/nv_61a8.nvm')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
+FROM (SELECT coalesce(:file, :files, 'samples/nv_61a8.nvm') AS asked) -- an archive stands for the files in it, as in a list
+JOIN gamemap_paths(iif(json_valid(asked), asked, json_object('files', json_array(asked))))
+WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 SELECT r.file, name || '.heights.png' AS picture,
        writefile(name || '.heights.png',
                  gamemap_picture(h.x, h.z, iif(abs(h.height) < 1e9, h.height, NULL), 'land',

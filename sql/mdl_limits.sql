@@ -46,9 +46,10 @@ CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 CREATE TEMP TABLE findings AS
 SELECT file, severity, code, count AS findings, message AS example
-FROM gamemap_findings(coalesce(:files, :file, 'samples/*.mdl'))
-WHERE NOT json_valid(coalesce(:files, :file, 'samples/*.mdl'))
-   OR file IN (SELECT file FROM gamemap_files(coalesce(:files, :file, 'samples/*.mdl')) WHERE format = 'MDL' OR file LIKE '%.mdl');
+FROM (SELECT coalesce(:files, :file, 'samples/*.mdl') AS asked) a -- an archive stands for the files in it, as in a list
+JOIN gamemap_findings(iif(json_valid(asked), asked, json_object('files', json_array(asked)))) f
+WHERE f.file = asked
+   OR f.file IN (SELECT file FROM gamemap_files(iif(json_valid(asked), asked, json_object('files', json_array(asked)))) WHERE format = 'MDL' OR file LIKE '%.mdl');
 
 SELECT count(*) AS models FROM models;
 

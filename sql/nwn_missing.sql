@@ -38,9 +38,12 @@ FROM gamemap_paths(:haks) p LEFT JOIN
     (SELECT lower(value) AS hak, row_number() OVER (ORDER BY id) AS place
      FROM gff_fields(coalesce(:files, :file, 'samples/*'), 'skip') WHERE pattern = 'Mod_HakList[].Mod_Hak') o
 ON lower(p.name) IN (o.hak, o.hak || '.hak');
+CREATE TEMP TABLE members AS -- an archive stands for the files in it, as in a list
+SELECT name, source FROM (SELECT coalesce(:files, :file, 'samples/*') AS asked)
+JOIN gamemap_paths(iif(json_valid(asked), asked, json_object('files', json_array(asked))));
 CREATE TEMP TABLE places AS
 SELECT json_group_array(iif(folder = '', '.', folder)) AS list
-FROM (SELECT folder FROM (SELECT gamemap_folder(source) AS folder, 0 AS place FROM gamemap_paths(coalesce(:files, :file, 'samples/*'))
+FROM (SELECT folder FROM (SELECT gamemap_folder(source) AS folder, 0 AS place FROM members
                           UNION SELECT source, place FROM haks UNION SELECT gamemap_folder(source), 2000000 FROM haks)
       ORDER BY place, folder);
 
@@ -86,7 +89,7 @@ FROM gff_fields(coalesce(:files, :file, 'samples/*'), 'skip')
 WHERE label IN ('GenericType', 'PortraitId', 'LoadScreenID') AND type NOT IN ('CExoString', 'ResRef');
 CREATE TEMP TABLE twodas AS -- the first file that has the name of each
 SELECT lower(gamemap_stem(name)) AS stem, path AS file, min(place) AS place
-FROM (SELECT name, source AS path, 0 AS place FROM gamemap_paths(coalesce(:files, :file, 'samples/*'))
+FROM (SELECT name, source AS path, 0 AS place FROM members
       UNION ALL SELECT e.name, e.path, h.place FROM haks h JOIN archive_entries(h.source, 'skip') e)
 WHERE lower(name) IN (SELECT twoda || '.2da' FROM meant) GROUP BY 1;
 DELETE FROM twodas WHERE NOT EXISTS (SELECT 1 FROM twoda_files(twodas.file, 'skip'));
