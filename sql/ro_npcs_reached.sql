@@ -29,15 +29,19 @@ CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE INDEX temp.npc_map ON npc(map);
 
 -- The parts of each map to which one comes, and the NPCs beside one of their tiles.
+CREATE TEMP TABLE ground AS -- of a folder the file, whose name may be in another case
+SELECT map, iif(:ending IS NULL, path, gamemap_beside(path, ltrim(:ending, '.'))) AS source
+FROM (SELECT map, coalesce(:cells, 'samples/map_cache.dat') || '/' || map AS path FROM arrival INTERSECT
+      SELECT map, coalesce(:cells, 'samples/map_cache.dat') || '/' || map FROM npc);
 CREATE TEMP TABLE part AS
-SELECT DISTINCT a.map, t.component
-FROM arrival a CROSS JOIN gat_tiles(coalesce(:cells, 'samples/map_cache.dat') || '/' || a.map || coalesce(:ending, '')) t
+SELECT DISTINCT a.map, g.source, t.component
+FROM arrival a JOIN ground g USING (map) CROSS JOIN gat_tiles(g.source) t
 -- one may begin in a wall, and steps over no corner
 ON t.y BETWEEN a.y - 1 AND a.y + 1 AND t.x BETWEEN a.x - 1 AND a.x + 1 AND (t.x = a.x OR t.y = a.y)
-WHERE a.map IN (SELECT map FROM npc) AND t.component IS NOT NULL;
+WHERE t.component IS NOT NULL;
 CREATE UNIQUE INDEX temp.part_of ON part(map, component);
 UPDATE npc SET is_reached = EXISTS (
-    SELECT 1 FROM gat_tiles(coalesce(:cells, 'samples/map_cache.dat') || '/' || npc.map || coalesce(:ending, '')) t
+    SELECT 1 FROM (SELECT source FROM part p WHERE p.map = npc.map LIMIT 1) g CROSS JOIN gat_tiles(g.source) t
     WHERE t.y BETWEEN npc.y - 2 AND npc.y + 2 AND t.x BETWEEN npc.x - 2 AND npc.x + 2
       AND EXISTS (SELECT 1 FROM part p WHERE p.map = npc.map AND p.component = t.component))
 WHERE map IN (SELECT map FROM part);
@@ -50,5 +54,6 @@ SELECT map AS nobody_comes_to, count(*) AS npcs FROM npc WHERE is_reached IS NUL
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
 DROP TABLE part;
+DROP TABLE ground;
 DROP TABLE npc;
 DROP TABLE arrival;

@@ -18,7 +18,9 @@ SELECT 'None of the files can be read as a script with warps.'
 WHERE NOT EXISTS (SELECT 1 FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.txt'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE legs AS
-SELECT leg, map, x, y, to_x, to_y, total, coalesce(:cells, 'samples/map_cache.dat') || '/' || map || coalesce(:ending, '') AS source
+SELECT leg, map, x, y, to_x, to_y, total, -- of a folder the file, whose name may be in another case
+       iif(:ending IS NULL, coalesce(:cells, 'samples/map_cache.dat') || '/' || map,
+           gamemap_beside(:cells || '/' || map, ltrim(:ending, '.'))) AS source
 FROM ro_world_path(coalesce(:files, :file, 'samples/npc/*.txt'),
                    coalesce(:cells, 'samples/map_cache.dat') || iif(:ending IS NULL, '', '/*' || :ending),
                    coalesce(:from_map, 'town'), coalesce(:from_x, 2), coalesce(:from_y, 2),
