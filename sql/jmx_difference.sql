@@ -20,10 +20,9 @@ CREATE TEMP TABLE server AS
     SELECT region_id, source FROM jmx_regions(coalesce(:server, 'samples/*.nvm'), 'skip');
 INSERT INTO left_out SELECT gamemap_skipped();
 CREATE TEMP TABLE both AS
-    SELECT region_id, c.source AS client, s.source AS server,
-           readfile(c.source) <> readfile(s.source) AS is_unequal -- NULL: in an archive
+    SELECT region_id, c.source AS client, s.source AS server
     FROM client c JOIN server s USING (region_id)
-    WHERE readfile(c.source) IS NOT readfile(s.source) OR readfile(c.source) IS NULL;
+    WHERE gamemap_read(c.source) <> gamemap_read(s.source);
 
 CREATE TEMP VIEW sides AS
     SELECT region_id, 1 AS in_client, client AS nvm FROM both
@@ -79,10 +78,7 @@ CREATE TEMP TABLE differences AS
 .mode box --wrap 0
 SELECT (SELECT count(*) FROM client) AS client_regions,
        (SELECT count(*) FROM server) AS server_regions,
-       (SELECT count(*) FROM both
-        WHERE is_unequal OR region_id IN (SELECT region_id FROM differences
-                                          WHERE part <> 'the file' AND (only_client OR only_server OR differ)))
-           AS in_both_but_unequal;
+       (SELECT count(*) FROM both) AS in_both_but_unequal;
 -- of tiles, only_client are those that are blocked in the client alone
 SELECT region_id, coalesce(jmx_region_file(region_id), 'no number') AS file, part, only_client, only_server, differ
 FROM differences
