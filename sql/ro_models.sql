@@ -33,11 +33,12 @@ FROM (SELECT file, count(*) AS n FROM models
 GROUP BY file;
 CREATE INDEX temp.models_of ON models(file);
 CREATE TEMP TABLE grounds AS -- each GAT stays open while its heights are looked up
-SELECT file, sum(depth IS NULL) AS outside,
+SELECT file, sum(is_outside) AS outside,
        count(*) FILTER (WHERE depth > coalesce(:depth, 10)) AS under_ground -- 0 where all are outside
 FROM (SELECT g.world AS file,
              -- tile coordinates: five units a tile, from the middle of the map
-             p.y - gat_height(g.source, p.x / 5 + g.width / 2.0, p.z / 5 + g.height / 2.0) AS depth
+             p.y - gat_height(g.source, p.x / 5 + g.width / 2.0, p.z / 5 + g.height / 2.0) AS depth,
+             abs(p.x) > g.width * 2.5 OR abs(p.z) > g.height * 2.5 AS is_outside -- its edge is of the map
       FROM gats g CROSS JOIN gat_maps(g.source) CROSS JOIN models p ON p.file = g.world)
 GROUP BY file;
 
