@@ -29,8 +29,8 @@ FROM (SELECT source, file, n.name,
       FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip') CROSS JOIN named n USING (file)) m
 CROSS JOIN aswm_triangles(m.source) t GROUP BY m.file;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
-SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/house.trx'))
-WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:file, :files, 'samples/house.trx')) OR format = 'TRN' OR lower(file) GLOB '*.tr[nx]');
+SELECT file AS unreadable, error FROM (SELECT coalesce(:file, :files, 'samples/house.trx') AS asked) JOIN gamemap_files(asked)
+WHERE error IS NOT NULL AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1) OR format = 'TRN' OR lower(file) GLOB '*.tr[nx]');
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

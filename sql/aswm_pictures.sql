@@ -40,8 +40,8 @@ SELECT m.file AS nothing_can_be_walked_on
 FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip') m
 WHERE NOT EXISTS (SELECT 1 FROM aswm_triangles(m.source) WHERE walkable);
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
-SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/house.trx'))
-WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:file, :files, 'samples/house.trx')) OR format = 'TRN' OR lower(file) GLOB '*.tr[nx]');
+SELECT file AS unreadable, error FROM (SELECT coalesce(:file, :files, 'samples/house.trx') AS asked) JOIN gamemap_files(asked)
+WHERE error IS NOT NULL AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1) OR format = 'TRN' OR lower(file) GLOB '*.tr[nx]');
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -29,9 +29,9 @@ FROM meshes m CROSS JOIN aswm_triangles(m.source) t GROUP BY m.file, t.material;
 
 CREATE TEMP TABLE faults AS
 SELECT file, severity, code, sum(count) AS findings, min(message) AS example
-FROM gamemap_findings(coalesce(:files, :file, 'samples/*.tr?'))
+FROM (SELECT coalesce(:files, :file, 'samples/*.tr?') AS asked) JOIN gamemap_findings(asked)
 WHERE severity <> 'info'
-  AND (NOT json_valid(coalesce(:files, :file, 'samples/*.tr?'))
+  AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1)
        OR file IN (SELECT file FROM gamemap_files(coalesce(:files, :file, 'samples/*.tr?')) WHERE format = 'TRN' OR lower(file) GLOB '*.tr[nx]'))
 GROUP BY file, severity, code;
 

@@ -33,8 +33,8 @@ GROUP BY t.file, t.id ORDER BY t.file, cubes DESC;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS without_picture, 'it has no cubes' AS reason
 FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') WHERE width = 0 OR height = 0 ORDER BY file;
-SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
-WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:file, :files, 'samples/town.gnd')) OR format = 'GND' OR file LIKE '%.gnd');
+SELECT file AS unreadable, error FROM (SELECT coalesce(:file, :files, 'samples/town.gnd') AS asked) JOIN gamemap_files(asked)
+WHERE error IS NOT NULL AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1) OR format = 'GND' OR file LIKE '%.gnd');
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

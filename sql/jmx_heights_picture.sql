@@ -25,8 +25,8 @@ FROM (SELECT source, file, n.name
       FROM jmx_regions(coalesce(:file, :files, 'samples/nv_61a8.nvm'), 'skip') CROSS JOIN named n USING (file)) r
 CROSS JOIN jmx_heights(r.source) h GROUP BY r.file;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
-SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/nv_61a8.nvm'))
-WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:file, :files, 'samples/nv_61a8.nvm')) OR format = 'JMXVNVM' OR file LIKE '%.nvm');
+SELECT file AS unreadable, error FROM (SELECT coalesce(:file, :files, 'samples/nv_61a8.nvm') AS asked) JOIN gamemap_files(asked)
+WHERE error IS NOT NULL AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1) OR format = 'JMXVNVM' OR file LIKE '%.nvm');
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

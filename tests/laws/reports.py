@@ -171,11 +171,12 @@ def check_report(name, folder):
     rows, _, _ = content(name, {parameter: archive + '/' + known[parameter]})
     check(name, 'files in an archive are as loose ones', repr(rows).replace(archive + '/', '') == repr(of_pattern),
           differs(of_pattern, rows))
-    for of_archive in {parameter, 'maps'} & set(known) if name not in OF_ONE_FILE else ():
-        rows, _, _ = content(name, {of_archive: archive})
-        listed, _, _ = content(name, {of_archive: json.dumps({'files': [archive]})})
-        check(name, ':%s, an archive, is as a list of it' % of_archive, sorted(map(repr, rows)) == sorted(map(repr, listed)),
-              differs(listed, rows))
+    for source in (archive, 'samples') if name not in OF_ONE_FILE else ():
+        for of_source in {parameter, 'maps'} & set(known):
+            rows, _, _ = content(name, {of_source: source})
+            listed, _, _ = content(name, {of_source: json.dumps({'files': [source]})})
+            check(name, '%s as :%s is as a list of it' % (os.path.basename(source), of_source),
+                  sorted(map(repr, rows)) == sorted(map(repr, listed)), differs(listed, rows))
     torn = damage(files[0], folder)
     if name in OF_ONE_FILE or not is_broken(torn, files[0]):
         return
