@@ -1,10 +1,11 @@
 /* Functions about the extension itself: its version, and the settings of a connection. */
 #include "table/table.h"
+#include "meta/cells.h"
 #include "meta/unreadable.h"
 #include "meta/version.h"
 #include "archive/pk2.h"
 #include "codec/unpack.h"
-#include "text/text_file.h"
+#include "modules.h"
 
 #include <lzma.h>
 #ifdef GAMEMAP_LIBDEFLATE
@@ -93,7 +94,63 @@ static void add_endings(char *text, size_t room, const SkippedAs *as) {
             at += size;
         }
     }
+    for (int i = 0; format == &any_archive_format && archive_formats[i]; i++) {
+        const char *const *ending = archive_formats[i]->endings;
+        for (; *ending; ending++) add_text(text, room, " OR file LIKE '%%%s'", *ending);
+    }
     add_text(text, room, " OR size IS NULL)"); /* what isn't there is asked for whatever it is */
+}
+
+/* Returns a table that takes the same files as the one that skipped some and reads as much of them:
+** one that has a row for each file, or the first. NULL: there is none without other arguments. */
+static const Table *table_that_skips(const SkippedAs *as) {
+    const Table *table, *first = NULL;
+    for (ModulePlace at = {0}; (table = next_table(&at));) {
+        const Format *format = table->format;
+        if (!format || !cells_have_table(table, format)) continue;
+        bool takes_so =
+            format == as->format || (format->takes && format->takes == as->format->takes);
+        if (!takes_so || (format->opens_by_parts && table->reads != as->reads)) continue;
+        if (table->place.kind == PLACE_DOCUMENT || table->place.kind == PLACE_HEADER) return table;
+        if (!first) first = table;
+    }
+    return first;
+}
+
+/* Adds what is true of the files that a table of a format can't show. What gamemap_files() can't
+** decode, since it reads all of it or asks what it is, is shown if the table has rows. */
+static void add_unfit(char *text, size_t room, const SkippedAs *as, const char *source) {
+    const Format *format = as->format;
+    const Table *table = table_that_skips(as);
+    bool has_more =
+        table && (format->open_decides || (format->opens_by_parts && as->reads == READS_HEADER));
+    if (format->takes && table) { /* they read what is of other formats, too, also without lines */
+        add_text(text, room, "file NOT IN (SELECT file FROM %s(%s, 'skip')) AND size IS NOT 0",
+                 table->name, source);
+        return;
+    }
+    add_text(text, room, "error IS NOT NULL");
+    if (has_more) {
+        add_text(text, room, " AND NOT EXISTS (SELECT 1 FROM %s(gamemap_files.source, 'skip'))",
+                 table->name);
+    }
+    add_text(text, room, " OR %sformat", has_more ? "error IS NULL AND " : "");
+    if (format == &any_archive_format) {
+        add_text(text, room,
+                 " NOT IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP') "
+                 "AND version IS NOT 'map_cache'");
+        return;
+    }
+    add_text(text, room, " IS NOT '%s'", format->name);
+    if (as->of_list) { /* files of another format that end so, too, are passed over */
+        add_text(text, room,
+                 " AND format NOT IN (SELECT t.format FROM gamemap_tables t WHERE "
+                 "t.endings || ' ' LIKE '%%.' || text_field(file, '.', -1) || ' %%')");
+    }
+    if (format->also) {
+        add_text(text, room, " AND (format IS NOT '%s' OR version = 'map_cache')",
+                 format->also->name);
+    }
 }
 
 /* Adds the query that lists files which were skipped; `skips`: the source has patterns that match
@@ -106,45 +163,19 @@ static void add_listing(char *text, size_t room, const SkippedAs *as, bool skips
         *end++ = *at;
     }
     if (*as->source) memcpy(end, "'", 2);
-    const bool of_any = as->format == &bytes_format || as->format == &naming_format;
-    const Format *format = of_any ? NULL : as->format;
-    bool of_archives = format == &any_archive_format, of_texts = format && format->takes;
-    bool has_endings = as->of_list && format && !of_archives;
+    const bool of_any = !as->format || as->format == &bytes_format || as->format == &naming_format;
     add_text(text, room, "SELECT file, format, error FROM gamemap_files(%s%s) WHERE %s", source,
-             skips ? ", 'skip'" : "", has_endings ? "(" : "");
-    if (of_texts) { /* they read what is of other formats, too */
-        const char *table = format == &text_format ? "text_lines" : "ro_script_files";
-        add_text(text, room, "file NOT IN (SELECT file FROM %s(%s, 'skip'))", table, source);
-    } else if (as->format == &naming_format) add_text(text, room, "could_name");
-    else add_text(text, room, of_any ? "size IS NULL" : "error IS NOT NULL");
-    if (of_archives) {
-        add_text(text, room, as->of_list ? " AND (format" : " OR (format NOT");
-        add_text(text, room, " IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP')");
-        if (!as->of_list) add_text(text, room, " AND version IS NOT 'map_cache'");
-        for (int i = 0; as->of_list && archive_formats[i]; i++) {
-            const char *const *ending = archive_formats[i]->endings;
-            for (; *ending; ending++) add_text(text, room, " OR file LIKE '%%%s'", *ending);
-        }
-        if (as->of_list) {
-            add_text(text, room, " OR file LIKE '%%%s' OR size IS NULL", format->other_endings);
-        }
-        add_text(text, room, ")");
-    } else if (format && !of_texts) {
-        add_text(text, room, " OR format IS NOT '%s'", format->name);
-        if (has_endings) { /* files of another format that end so, too, are passed over */
-            add_text(text, room,
-                     " AND format NOT IN (SELECT t.format FROM gamemap_tables t WHERE "
-                     "t.endings || ' ' LIKE '%%.' || text_field(file, '.', -1) || ' %%')");
-        }
-        if (format->also) {
-            add_text(text, room, " AND (format IS NOT '%s' OR version = 'map_cache')",
-                     format->also->name);
-        }
-    }
-    if (has_endings) add_endings(text, room, as);
-    if (!as->format) { /* what is read together with another file isn't skipped */
-        add_text(text, room, " AND EXISTS (SELECT 1 FROM gamemap_findings(gamemap_files.source) ");
-        add_text(text, room, "WHERE code IN ('unreadable', 'format_unknown'))");
+             skips ? ", 'skip'" : "", as->of_list && !of_any ? "(" : "");
+    if (!of_any) {
+        add_unfit(text, room, as, source);
+        if (as->of_list) add_endings(text, room, as);
+    } else if (!as->format) { /* what is read together with another file isn't skipped */
+        add_text(text, room,
+                 "error IS NOT NULL AND EXISTS (SELECT 1 FROM "
+                 "gamemap_findings(gamemap_files.source) WHERE code IN ('unreadable', "
+                 "'format_unknown'))");
+    } else {
+        add_text(text, room, as->format == &bytes_format ? "size IS NULL" : "could_name");
     }
 }
 

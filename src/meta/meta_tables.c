@@ -115,6 +115,7 @@ static const Table gamemap_shadowed = {
                "FROM gamemap_shadowed('[\"samples/models.hak\", \"samples\"]')",
     .opens_none = true,
     .of_hidden = true,
+    .skipped_as = &bytes_format,
     COLUMNS(hidden_columns),
     .typical_rows = 100,
     .rows = list_files,

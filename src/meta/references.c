@@ -1,5 +1,6 @@
 /* gamemap_references and gamemap_textures: what other files a file names, and where the game finds
 ** them. */
+#include "archive/archive.h"
 #include "meta/cells.h"
 #include "meta/tables.h"
 #include "meta/unreadable.h"
@@ -218,6 +219,7 @@ bool unreadable_may_name(const Unreadable *file) {
     const char *name = file->document.name;
     if (unreadable_owner(file) || unreadable_is_of_no_format(file)) return false;
     if (!name || error_is_not_its_own(&file->error)) return true;
+    if (archive_has_ending(name, strlen(name))) return true; /* one that an order has */
     const Table *table;
     for (ModulePlace at = {0}; (table = next_table(&at));) {
         const Format *format = table->format;

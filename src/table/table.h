@@ -294,6 +294,7 @@ bool prepared_with_rows(Document *document, Error *error);
 typedef struct SkippedAs {
     char source[400];     /* "" where it was a BLOB or is too long */
     const Format *format; /* NULL: of any */
+    Reads reads;          /* how much of each file it wanted */
     const char *endings;  /* that the table asks for; NULL: those of the format */
     bool of_list;         /* the source is a list, a folder or an archive */
 } SkippedAs;

@@ -391,9 +391,10 @@ static bool find_in_archive(Documents *documents, const char *text, FileList *fi
     return find_entries_path(documents, archive, text + end + 1, files, why, error);
 }
 
-bool find_files(Documents *documents, const char *text, bool may_be_none, FileList *files,
+bool find_files(Documents *documents, const char *text, const char **unmatched, FileList *files,
                 Error *error) {
     Error why = {0};
+    const char *given = text;
     FileStatus there = {.irregular = "nothing"};
     if (!*text) return fail(error, ERROR_ARGUMENT, "an empty path, expected a file's name");
     text = path_given(&documents->span.arena, text);
@@ -406,8 +407,12 @@ bool find_files(Documents *documents, const char *text, bool may_be_none, FileLi
     if (glob_wildcard(text) && !system_path_exists(text)) {
         size_t folder = 0;
         text = with_exact_parts(&documents->span.arena, text, error);
-        return text && find_folder(documents, text, &folder, error) &&
-               match_pattern(documents, text, folder, may_be_none, files, error);
+        if (!text || !find_folder(documents, text, &folder, error) ||
+            !match_pattern(documents, text, folder, unmatched != NULL, files, error)) {
+            return false;
+        }
+        if (unmatched && !files->count) *unmatched = given;
+        return true;
     }
     if (why.kind != ERROR_NONE) {
         return file_list_add_problem(&documents->span, files, text, &why, error);

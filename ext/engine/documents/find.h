@@ -7,7 +7,8 @@
 ** the files that match it, in byte order of their paths: `*`, `?` and `[...]` match within a name,
 ** `**` as a whole name matches any number of folders. Wildcards don't match a leading dot, and `**`
 ** doesn't follow links to folders. Folders themselves don't match; a folder that can't be listed is
-** an item with a problem. It is an error if nothing matches, unless there may be none.
+** an item with a problem. It is an error if nothing matches; but if `unmatched` isn't NULL,
+** *unmatched becomes `text` then.
 **
 ** A regular file in the middle of a path is an archive: what follows it names its entries, without
 ** regard to the case of ASCII letters. A part without a wildcard is recognised as an archive by its
@@ -15,7 +16,7 @@
 ** archive, wildcards match leading dots, too, but not what macOS leaves behind there, and `**`
 ** spans its folders; it never leads from a folder into an archive. An archive that can't be opened
 ** is an item with a problem. */
-bool find_files(Documents *documents, const char *text, bool may_be_none, FileList *files,
+bool find_files(Documents *documents, const char *text, const char **unmatched, FileList *files,
                 Error *error);
 
 /* *bytes becomes how many bytes of a pattern name a folder or archive, with the slash: the parts

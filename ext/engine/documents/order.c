@@ -51,11 +51,12 @@ typedef struct OrderReading {
     Order *order;
     Wanted wanted;
     FileList *found;
-    Arena scratch;       /* holds one name at a time */
-    bool takes_all;      /* a list, in which no file hides another one */
-    size_t folder_bytes; /* the path of the folder or archive taken last; 0: it was neither */
-    const char *named;   /* the member of a list that was taken last */
-    bool has_named;      /* as in OrderFound */
+    Arena scratch;         /* holds one name at a time */
+    bool takes_all;        /* a list, in which no file hides another one */
+    size_t folder_bytes;   /* the path of the folder or archive taken last; 0: it was neither */
+    const char *named;     /* the member of a list that was taken last */
+    bool has_named;        /* as in OrderFound */
+    const char *unmatched; /* as in OrderFound */
     Error *error;
 } OrderReading;
 
@@ -114,8 +115,8 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
     Order *order = reading->order;
     Span *span = &reading->documents->span;
     if (file->problem) {
-        order->unlisted = file;
-        return file_list_add(span, reading->found, file, reading->error);
+        return file_list_add(span, &order->unlisted, file, reading->error) &&
+               file_list_add(span, reading->found, file, reading->error);
     }
     const char *name = file->path + member_length;
     if (!is_wanted(reading, file)) return !reading->error->kind;
@@ -168,7 +169,7 @@ static bool find_member(OrderReading *reading, char *path, SpanFolder *member) {
     }
     *member = (SpanFolder){.path = path};
     if (type >= PATH_FOLDER) return true;
-    if (!find_files(reading->documents, path, false, &files, reading->error)) return false;
+    if (!find_files(reading->documents, path, NULL, &files, reading->error)) return false;
     SpanFile *file = files.count == 1 ? *(SpanFile **)files.items : NULL;
     bool is_there = file && !file->problem && (file->archive || type != PATH_ABSENT);
     if (!is_there) {
@@ -333,7 +334,9 @@ static bool take_named(OrderReading *reading, const char *named) {
         reading->folder_bytes = path_slashed_length(path);
         return take_member(reading, &folder);
     }
-    if (!find_files(documents, path, reading->wanted.may_be_none, &files, reading->error)) {
+    const char *unmatched = NULL;
+    if (!find_files(documents, path, reading->wanted.may_be_none ? &unmatched : NULL, &files,
+                    reading->error)) {
         const Error why = *reading->error;
         if (why.kind != ERROR_CANNOT_OPEN) return false;
         *reading->error = (Error){0};
@@ -341,7 +344,7 @@ static bool take_named(OrderReading *reading, const char *named) {
         return fail(reading->error, why.kind, "%.120s: %s", shown ? shown : "", why.message);
     }
     SpanFile **items = files.items;
-    if (!files.count) documents_match_none(documents, path);
+    if (!reading->unmatched) reading->unmatched = unmatched;
     if (is_absent(path, &files)) {
         return file_list_add(&documents->span, reading->found, items[0], reading->error);
     }
@@ -420,8 +423,8 @@ bool order_fail_missing(Error *error) {
 }
 
 /* Takes the files of an order or a list whose members were read. */
-static bool take_names(Documents *documents, const List *names, Naming naming, Wanted wanted,
-                       OrderFound *found, Error *error) {
+static bool take_names(Documents *documents, const char *text, const List *names, Naming naming,
+                       Wanted wanted, OrderFound *found, Error *error) {
     Order *read = arena_zeroed(&documents->span.arena, 1, sizeof *read);
     if (!read) return fail_memory(error, &documents->span.arena);
     OrderReading reading = {.documents = documents,
@@ -437,8 +440,11 @@ static bool take_names(Documents *documents, const List *names, Naming naming, W
     bool done = naming == NAMES_ORDER ? take_members(&reading, names) : take_list(&reading, names);
     arena_clear(&reading.scratch);
     if (!done) return false;
-    bool may_have_none = wanted.may_be_none || wanted.hidden || wanted.may_be_empty;
-    if (!found->files->count && !may_have_none) {
+    found->unmatched = reading.unmatched;
+    bool lacks_all = !found->files->count && !wanted.hidden && !wanted.may_be_empty;
+    if (lacks_all && wanted.may_be_none) {
+        if (!found->unmatched) found->unmatched = text;
+    } else if (lacks_all) {
         const char *ending = wanted.endings  ? wanted.endings
                              : wanted.format ? wanted.format->ending
                                              : NULL;
@@ -464,7 +470,7 @@ static bool holds_files(Documents *documents, const char *path, Wanted wanted, E
     PathType type = system_path_type(path, &number);
     if (type >= PATH_FOLDER) return true;
     bool is_one = enters && (type != PATH_ABSENT || !glob_wildcard(path)) &&
-                  find_files(documents, path, false, &files, &problem) && files.count == 1;
+                  find_files(documents, path, NULL, &files, &problem) && files.count == 1;
     SpanFile *file = is_one ? *(SpanFile **)files.items : NULL;
     bool is_archive = file && !file->problem && holds_entries(documents, file, &problem);
     return !error_ends(&problem, error) && is_archive;
@@ -487,17 +493,19 @@ bool order_read(Documents *documents, const char *text, Wanted wanted, OrderFoun
         char *name = text_copy(arena, text, strlen(text));
         if (!name) return fail_memory(error, arena);
         if (!list_push(arena, &names, &name, sizeof name, error)) return false;
-        return take_names(documents, &names, NAMES_HOLDER, wanted, found, error);
+        return take_names(documents, text, &names, NAMES_HOLDER, wanted, found, error);
     }
     if (error->kind || !order_may_be(text) || system_path_exists(path)) return !error->kind;
     if (!read_names(arena, text, &names, &naming, error)) return false;
-    return naming == NAMES_NONE || take_names(documents, &names, naming, wanted, found, error);
+    return naming == NAMES_NONE ||
+           take_names(documents, text, &names, naming, wanted, found, error);
 }
 
 bool order_is_listed(const Order *order, Error *error) {
-    const SpanFile *unlisted = order->unlisted;
-    return !unlisted || fail(error, unlisted->problem->kind, "%.120s: %s", unlisted->shown,
-                             unlisted->problem->message);
+    if (!order->unlisted.count) return true;
+    const SpanFile *unlisted = *(SpanFile **)order->unlisted.items;
+    return fail(error, unlisted->problem->kind, "%.120s: %s", unlisted->shown,
+                unlisted->problem->message);
 }
 
 size_t order_own_bytes(const Order *order, const SpanFile *file) {

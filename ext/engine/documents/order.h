@@ -24,7 +24,7 @@ typedef struct Order {
     List hidden;               /* of OrderHidden, in byte order of their paths as they are shown */
     const SpanFolder *members; /* as an archive, any file that is named */
     uint64_t member_count;
-    const SpanFile *unlisted; /* a folder or archive that can't be listed, or NULL */
+    FileList unlisted; /* folders and archives that can't be listed */
 } Order;
 
 /* Tells whether a path may be that of a folder or archive that stands for the files in it. It isn't
@@ -47,6 +47,9 @@ typedef struct OrderFound {
     bool is_one;     /* the text is an order or a list */
     Order *order;    /* NULL unless it is an order */
     bool has_named;  /* a list's member is itself a file, or a pattern of files */
+    /* The first pattern that no file matched, or the text where none of it has a file, if that is
+    ** no error; else NULL. */
+    const char *unmatched;
     /* How many bytes of the files' paths, with the slash, name the folder, archive or pattern that
     ** is a list's only member; for several members, how many these share; else 0. */
     size_t folder_bytes;

@@ -129,40 +129,56 @@ static void note_refusal(Settings *settings, const SpanFile *file, const Error *
     }
 }
 
-/* Notes the source and format of a skipped file, unless it is noted or there are too many. The
-** files in a folder or archive are noted as those of a list, whatever table is asked for them. */
-static void note_skipped_as(Settings *settings, const Source *source, const Format *format) {
-    SkippedAs as = {.format = format, .endings = source ? source->endings : NULL};
+/* Tells whether a file of a list is there and hasn't one of the endings that the table asks for: a
+** user named it. */
+static bool is_named(SpanFile *file, const SkippedAs *as) {
+    int ignored;
+    const Wanted wanted = {.format = as->format, .endings = as->endings, .holds = true};
+    return as->format && order_may_hold(wanted, file->path) &&
+           (file->problem || span_type(file, &ignored) > PATH_UNKNOWN);
+}
+
+/* Notes the source of a skipped file and what was wanted of it, unless it is noted or there are too
+** many. The files in a folder or archive are noted as those of a list, whatever table is asked for
+** them, and one that is named in a list for what it is by itself. */
+static void note_skipped_as(Settings *settings, const Source *source, SpanFile *file,
+                            Wanted wanted) {
+    SkippedAs as = {
+        .format = wanted.format, .reads = wanted.reads, .endings = source ? source->endings : NULL};
     const char *given = source && source->text ? source->text : "";
-    const bool is_holder = source && source->is_holder;
-    const bool fits = strlen(given) + sizeof "{'files': ['']}" <= sizeof as.source;
+    bool is_holder = source && source->is_holder;
     as.of_list = is_holder || text_is_list(given);
+    if (as.of_list && is_named(file, &as)) {
+        given = file->shown;
+        as.of_list = is_holder = false;
+    }
+    const bool fits = strlen(given) + sizeof "{'files': ['']}" <= sizeof as.source;
     if (fits && !(is_holder && strpbrk(given, "\"\\"))) {
         const char *form = is_holder ? "{\"files\": [\"%s\"]}" : "%s";
         sqlite3_snprintf(sizeof as.source, as.source, form, given);
     }
     for (int i = 0; i < settings->skipped_as_count; i++) {
         const SkippedAs *known = &settings->skipped_as[i];
-        bool is_same = known->format == format && known->endings == as.endings;
+        bool is_same =
+            known->format == as.format && known->reads == as.reads && known->endings == as.endings;
         if (is_same && known->of_list == as.of_list && !strcmp(known->source, as.source)) return;
     }
     settings->skipped_as_more = settings->skipped_as_count == (int)LENGTH(settings->skipped_as);
     if (!settings->skipped_as_more) settings->skipped_as[settings->skipped_as_count++] = as;
 }
 
-void session_skip(Session *session, const Source *source, uint32_t file, const Format *format,
+void session_skip(Session *session, const Source *source, SpanFile *file, Wanted wanted,
                   const Error *why, bool is_read) {
     Settings *settings = &session->settings;
-    SpanFile *skipped = source ? source->files[file] : NULL;
     uint64_t span = session->documents.store.span_serial;
-    if (skipped && skipped->skipped_in == span) return; /* a BLOB's file outlives the span */
-    if (skipped) skipped->skipped_in = span;
+    if (file && file->skipped_in == span) return; /* a BLOB's file outlives the span */
+    if (file) file->skipped_in = span;
     if (why && (is_read ? !settings->refused : !settings->skipped)) {
-        note_refusal(settings, skipped, why);
+        note_refusal(settings, file, why);
     }
     settings->refused += is_read;
     settings->skipped++;
-    note_skipped_as(settings, source, format);
+    note_skipped_as(settings, source, file, wanted);
 }
 
 void session_measure(Session *session) {

@@ -44,7 +44,6 @@ static uint32_t number_of_value(const void *value) {
 /* Replaces the files that are found in an order by those that they hide. */
 static bool take_hidden(Sources *sources, const Source *source, FileList *files, Error *error) {
     if (!source->order) return order_fail_missing(error);
-    if (!order_is_listed(source->order, error)) return false;
     const OrderHidden *hidden = source->order->hidden.items;
     *files = (FileList){0};
     for (uint64_t i = 0; i < source->order->hidden.count; i++) {
@@ -84,7 +83,8 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
     if (wanted.hidden) {
         if (!take_hidden(sources, source, &files, error)) return NULL;
     } else if (!found.is_one &&
-               !find_files(sources->documents, text, wanted.may_be_none, &files, error)) {
+               !find_files(sources->documents, text, wanted.may_be_none ? &found.unmatched : NULL,
+                           &files, error)) {
         return NULL;
     }
     source->file_count = (uint32_t)files.count;
@@ -95,6 +95,7 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
     source->text = source->src ? (const char *)sqlite3_value_text(source->src) : NULL;
     if (!source->text) return null_after(fail(error, ERROR_NO_MEMORY, "out of memory"));
     source->length = (size_t)sqlite3_value_bytes(source->src);
+    source->unmatched = found.unmatched == text ? source->text : found.unmatched;
     if (!find_folder(sources, source, &found, error)) return NULL;
     return take_numbers(sources, source->file_count, &source->first_number, error) ? source : NULL;
 }
@@ -142,8 +143,7 @@ static Source *text_source(Sources *sources, sqlite3_value *src, Wanted wanted, 
     if (!key) return null_after(fail(error, ERROR_NO_MEMORY, "out of memory"));
     void **known = map_find(&sources->by_text, key, length);
     Source *source = known ? *known : NULL;
-    bool is_none = source && !source->file_count && !wanted.hidden; /* no file matched */
-    if (!source || (is_none && !wanted.may_be_none))
+    if (!source || (source->unmatched && !wanted.may_be_none))
         source = new_text_source(sources, src, text, wanted, key, length, error);
     arena_release(span_of(sources), made);
     return source;

@@ -19,9 +19,10 @@ typedef struct Source {
     Order *order;        /* if the text is one (order.h); else NULL */
     size_t folder_bytes; /* as in FileSet */
     bool is_pattern;
-    bool is_holder; /* the text is the path of the folder or archive that holds the files */
-    bool is_found;  /* all files were found in folders and archives, by their endings */
-    Lookup folders; /* those that have its files, if is_found; made when needed */
+    const char *unmatched; /* as in OrderFound */
+    bool is_holder;        /* the text is the path of the folder or archive that holds the files */
+    bool is_found;         /* all files were found in folders and archives, by their endings */
+    Lookup folders;        /* those that have its files, if is_found; made when needed */
     struct Source *next;
 } Source;
 

@@ -97,8 +97,7 @@ static bool take_files(OwnArguments *own, Session *session, const Argument *argu
     Source *source =
         sources_find(&session->sources, own->given[i], wanted, &own->documents[i], error);
     if (!source) return false;
-    bool is_none = !source->file_count && source->path; /* a pattern, not an empty folder */
-    if (is_none) documents_match_none(&session->documents, source->text);
+    if (source->unmatched) documents_match_none(&session->documents, source->unmatched);
     /* Where names are looked up in it, only files of the right name are opened, so that otherwise
     ** nothing would tell that the source is wrong. */
     for (uint32_t k = 0; argument->source && k < source->file_count; k++) {

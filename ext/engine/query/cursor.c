@@ -22,6 +22,13 @@ int cursor_fail(Cursor *cursor, const char *file, const Error *error) {
     return table->base.zErrMsg ? sqlite_error_code(error) : SQLITE_NOMEM;
 }
 
+void cursor_skip(Cursor *cursor, SpanFile *file, const Error *why, bool is_read) {
+    const VirtualTable *table = table_of(cursor);
+    Wanted as = plan_wants(table, cursor->plan);
+    if (table->table->skipped_as) as.format = table->table->skipped_as;
+    session_skip(table->session, cursor->source, file, as, why, is_read);
+}
+
 /* ---- Opening and closing --------------------------------------------------------------------- */
 
 void cursor_forget_rows(Cursor *cursor) {
@@ -288,8 +295,7 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
         (!index || !index->prepare || index->prepare(cursor->cached->document, &error));
     if (cursor->has_rows && !error.kind) return SQLITE_OK;
     Session *session = table_of(cursor)->session;
-    const Table *table = table_of(cursor)->table;
-    const Format *format = table->format;
+    const Format *format = table_of(cursor)->table->format;
     bool is_read = cursor->cached && !as_unreadable(cursor->cached->document);
     if (!cursor->has_rows) {
         close_file(cursor);
@@ -298,8 +304,7 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
         *passed_over = cursor->skips_broken && error_is_skippable(&error);
     }
     if (cursor->has_rows || *passed_over) {
-        const Format *as = table->skipped_as ? table->skipped_as : format;
-        session_skip(session, cursor->source, file, as, &error, is_read);
+        cursor_skip(cursor, cursor->source->files[file], &error, is_read);
         return SQLITE_OK;
     }
     if (cursor->source->file_count > 1) advice_to_skip(cursor->plan->source, &error);
@@ -309,7 +314,7 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
 static void note_skipped(Session *session, const SourceFiles *files) {
     for (uint32_t i = 0; files->skipped && i < files->set.count; i++) {
         if (!files->skipped[i]) continue;
-        session_skip(session, files->source, i, files->why_as,
+        session_skip(session, files->source, files->source->files[i], wanted_whole(files->why_as),
                      i == files->why_of ? &files->why : NULL, false);
     }
 }

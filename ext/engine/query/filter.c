@@ -35,15 +35,14 @@ static int use_source(Cursor *cursor, sqlite3_value *src) {
     Wanted wanted = plan_wants(table, cursor->plan);
     wanted.may_be_none = cursor->skips_broken;
     Source *source = sources_find(&table->session->sources, src, wanted, &held, &error);
-    bool is_none = source && !source->file_count && !wanted.hidden;
-    if (is_none && (source->path || !wanted.may_be_empty)) { /* no empty folder that is compared */
-        documents_match_none(&table->session->documents, source->text);
+    if (source && source->unmatched) {
+        documents_match_none(&table->session->documents, source->unmatched);
     }
-    if (is_none && !wanted.may_be_empty) return SQLITE_OK;
+    if (source && !source->file_count && !wanted.hidden && !wanted.may_be_empty) return SQLITE_OK;
     if (!source) {
         bool is_blob = sqlite3_value_type(src) == SQLITE_BLOB;
         if (is_blob && cursor->skips_broken && error_is_skippable(&error)) {
-            session_skip(table->session, NULL, 0, table->table->format, &error, false);
+            cursor_skip(cursor, NULL, &error, false);
             return SQLITE_OK;
         }
         const char *label = is_blob ? "BLOB" : (const char *)sqlite3_value_text(src);
@@ -51,6 +50,12 @@ static int use_source(Cursor *cursor, sqlite3_value *src) {
     }
     cursor->source = source;
     cursor->held = held;
+    if (!wanted.hidden || order_is_listed(source->order, &error)) return SQLITE_OK;
+    if (!cursor->skips_broken) return cursor_fail(cursor, source->text, &error);
+    for (uint64_t i = 0; i < source->order->unlisted.count; i++) {
+        SpanFile *file = ((SpanFile **)source->order->unlisted.items)[i];
+        cursor_skip(cursor, file, file->problem, false);
+    }
     return SQLITE_OK;
 }
 

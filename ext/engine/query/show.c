@@ -20,8 +20,7 @@ OUT_OF_LINE static int end_cell(Cursor *cursor) {
     if (!cursor->skips_broken || !error_is_skippable(&error)) {
         return cursor_fail(cursor, file_label(cursor, cursor->file), &error);
     }
-    const VirtualTable *table = table_of(cursor);
-    session_skip(table->session, cursor->source, cursor->file, table->table->format, &error, true);
+    cursor_skip(cursor, cursor->source->files[cursor->file], &error, true);
     return SQLITE_OK;
 }
 
