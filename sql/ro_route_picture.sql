@@ -1,6 +1,6 @@
 -- A route over the warps of a Ragnarok Online server as one picture (PNG): each map that it crosses, in rows of
 -- four, north up, with the way over it. On each map that is a way of gat_path, which may lead over other warps.
--- Where there is no way, there is no picture, and it is said why.
+-- Where there is no way, there is no picture, and it is said why, with the files of cells that are damaged.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'server/npc/re/warps/**/*.txt'" \
 --             -cmd ".param set :cells 'server/db/map_cache.dat'" -cmd ".param set :from_map prontera" \
@@ -50,6 +50,9 @@ SELECT printf('There is no way from %s to %s: ', coalesce(:from_map, 'town'), co
                                      coalesce(:from_map, 'town'), coalesce(:from_x, 2), coalesce(:from_y, 2),
                                      coalesce(:to_map, 'field'), coalesce(:to_x, 5), coalesce(:to_y, 8), 'skip'), 'no cells') AS result
 WHERE NOT EXISTS (SELECT 1 FROM legs);
+SELECT file AS damaged, message
+FROM gamemap_findings(coalesce(:cells, 'samples/map_cache.dat') || iif(:ending IS NULL, '', '/*' || :ending))
+WHERE severity = 'error' AND NOT EXISTS (SELECT 1 FROM legs);
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

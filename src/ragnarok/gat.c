@@ -31,6 +31,12 @@ static bool gat_complete(Document *document, Error *error) {
     if (!ro_cells_unpack(document, error)) return false;
     uint32_t wall = gat->cells.layout != RO_FLD2;
     uint8_t *tiles = arena_alloc(&document->arena, gat->tile_count, GAT_TILE_BYTES);
+    if (!tiles && document->arena.over_limit) {
+        return fail(error, ERROR_TOO_BIG,
+                    "%u x %u cells, of which the file has %" PRIu64 ", need more memory than is "
+                    "allowed",
+                    gat->width, gat->height, gat->cells.cells.count);
+    }
     if (!tiles) return fail_memory(error, &document->arena);
     for (uint64_t i = 0; i < gat->tile_count; i++) {
         uint8_t *tile = tiles + i * GAT_TILE_BYTES;

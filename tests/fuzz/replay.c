@@ -64,9 +64,10 @@ static uint8_t *unpack(const char *path, size_t *size) {
     exit(2);
 }
 
-/* Tries each file of a tar; returns how many there are. */
+/* Tries each file of a tar, or those of the sample; returns how many it tried. One without files
+** ends the program. */
 static size_t try_files(const uint8_t *bytes, size_t size, const char *path) {
-    size_t tried = 0;
+    size_t tried = 0, files = 0;
     for (size_t at = 0; at + BLOCK_BYTES <= size && bytes[at];) {
         char octal[12] = {0};
         memcpy(octal, bytes + at + SIZE_AT, sizeof octal - 1);
@@ -76,6 +77,7 @@ static size_t try_files(const uint8_t *bytes, size_t size, const char *path) {
             fprintf(stderr, "%s: ends in a file\n", path);
             exit(2);
         }
+        files += bytes[at + TYPE_AT] == '0';
         if (bytes[at + TYPE_AT] == '0' && sample_holds(path, at)) {
             snprintf(current, sizeof current, "%s: %.*s\n", path, NAME_BYTES,
                      (const char *)bytes + at);
@@ -83,6 +85,10 @@ static size_t try_files(const uint8_t *bytes, size_t size, const char *path) {
             tried++;
         }
         at += BLOCK_BYTES + (length + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
+    }
+    if (!files) {
+        fprintf(stderr, "%s: has no files\n", path);
+        exit(2);
     }
     return tried;
 }

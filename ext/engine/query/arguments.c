@@ -87,7 +87,7 @@ static bool is_there(const SpanFile *file, Error *error) {
 }
 
 static bool take_files(OwnArguments *own, Session *session, const Argument *argument, int i,
-                       bool skips, Error *error) {
+                       bool skips, const char **label, Error *error) {
     const Wanted wanted = {.format = argument->source,
                            .endings = argument->endings,
                            .may_be_none = skips && argument->of_contents,
@@ -101,6 +101,7 @@ static bool take_files(OwnArguments *own, Session *session, const Argument *argu
     /* Where names are looked up in it, only files of the right name are opened, so that otherwise
     ** nothing would tell that the source is wrong. */
     for (uint32_t k = 0; argument->source && k < source->file_count; k++) {
+        *label = source->files[k]->shown;
         if (!is_there(source->files[k], error)) return false;
     }
     SourceFiles *files = own->files[i] = sqlite3_malloc64(sizeof *files);
@@ -130,8 +131,8 @@ CachedDocument *arguments_open(Session *session, sqlite3_value *value, const For
 }
 
 static bool open_source(OwnArguments *own, Session *session, const Argument *argument, int i,
-                        bool skips, Error *error) {
-    if (argument->many) return take_files(own, session, argument, i, skips, error);
+                        bool skips, const char **label, Error *error) {
+    if (argument->many) return take_files(own, session, argument, i, skips, label, error);
     own->documents[i] =
         arguments_open(session, own->given[i], argument->source, argument->name, error);
     if (!own->documents[i]) return false;
@@ -171,11 +172,12 @@ bool arguments_take(OwnArguments *own, Session *session, const Argument *argumen
         if (is_on_error(argument, values[i])) continue;
         own->read.values[i] = sqlite_value_of(own->given[i]);
         if ((argument->source || argument->of_any) &&
-            !open_source(own, session, argument, i, skips, error)) {
+            !open_source(own, session, argument, i, skips, label, error)) {
             bool is_path = own->read.values[i].type == VALUE_TEXT && error->kind != ERROR_ARGUMENT;
-            *label = is_path ? own->read.values[i].bytes : argument->name;
+            if (!is_path || !*label) *label = is_path ? own->read.values[i].bytes : argument->name;
             return false;
         }
+        *label = NULL;
     }
     return true;
 }

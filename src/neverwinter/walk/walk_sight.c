@@ -186,16 +186,15 @@ static uint32_t end_triangle(const Reach *reach, const List *ground) {
 
 /* ---- Sight ----------------------------------------------------------------------------------- */
 
+bool walk_exact(double *coordinate, const char *name, Error *error) {
+    return exact_coordinate(coordinate) ||
+           fail(error, ERROR_ARGUMENT, "%s is %g, which can't be a place in metres", name,
+                *coordinate);
+}
+
 bool walk_exact_places(Point2 *from, Point2 *to, Error *error) {
-    double *given[] = {&from->x, &from->y, &to->x, &to->y};
-    static const char *const names[] = {"x1", "y1", "x2", "y2"};
-    for (size_t i = 0; i < LENGTH(given); i++) {
-        if (!exact_coordinate(given[i])) {
-            return fail(error, ERROR_ARGUMENT, "%s is %g, which can't be a place in metres",
-                        names[i], *given[i]);
-        }
-    }
-    return true;
+    return walk_exact(&from->x, "x1", error) && walk_exact(&from->y, "y1", error) &&
+           walk_exact(&to->x, "x2", error) && walk_exact(&to->y, "y2", error);
 }
 
 bool walk_sight(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena, WalkSight *sight,

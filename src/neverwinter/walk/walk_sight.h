@@ -36,5 +36,6 @@ typedef bool WalkWanted(const void *context, uint32_t triangle);
 bool walk_sees(const WalkMesh *mesh, Point2 from, const List *triangles, Point2 to,
                WalkWanted *wanted, const void *context, Arena *arena, bool *sees, Error *error);
 
-/* Makes the coordinates of two places exact; an error names the one that can't be. */
+/* Makes a coordinate exact, or those of two places; an error names the one that can't be. */
+bool walk_exact(double *coordinate, const char *name, Error *error);
 bool walk_exact_places(Point2 *from, Point2 *to, Error *error);

@@ -39,6 +39,10 @@ bool walk_nearest_rows(Opening *opening, const WalkMesh *mesh, const Value *spot
     WalkSpot spot;
     WalkNearest *nearest = opening_set_row(opening, sizeof *nearest);
     if (!nearest || !walk_take_spot(spot_values, 3, names, &spot, opening->error)) return false;
+    double exact[] = {spot.place.x, spot.place.y, spot.z ? *spot.z : 0};
+    for (size_t i = 0; i < LENGTH(exact); i++) {
+        if (!walk_exact(&exact[i], names[i], opening->error)) return false;
+    }
     *nearest = walk_nearest(mesh, spot.place.x, spot.place.y, spot.z, WALK_NONE, HUGE_VAL);
     opening->array->count = nearest->triangle != WALK_NONE;
     return true;

@@ -61,7 +61,7 @@ static bool find_layout(RoCells *cells) {
     if (is_named ? as_mcache : is_mcache(bytes, size, size)) cells->layout = RO_MCACHE;
     else if (is_named ? !as_fld2 : map_cache_detect(bytes, size, size))
         cells->layout = RO_MAP_CACHE;
-    else if (is_named || is_gzip(bytes, size) || is_fld2(bytes, size, size))
+    else if (is_named || is_packed_fld2(bytes, size) || is_fld2(bytes, size, size))
         cells->layout = RO_FLD2;
     else return false;
     return true;
