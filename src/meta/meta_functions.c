@@ -101,16 +101,15 @@ static void add_endings(char *text, size_t room, const SkippedAs *as) {
     add_text(text, room, " OR size IS NULL)"); /* what isn't there is asked for whatever it is */
 }
 
-/* Returns a table that takes the same files as the one that skipped some and reads as much of them:
-** one that has a row for each file, or the first. NULL: there is none without other arguments. */
-static const Table *table_that_skips(const SkippedAs *as) {
+/* Returns a table that takes the files that tables of a format take and reads as much of them: one
+** that has a row for each file, or the first. NULL: there is none without other arguments. */
+static const Table *table_that_takes(const Format *wanted, Reads reads) {
     const Table *table, *first = NULL;
     for (ModulePlace at = {0}; (table = next_table(&at));) {
         const Format *format = table->format;
         if (!format || !cells_have_table(table, format)) continue;
-        bool takes_so =
-            format == as->format || (format->takes && format->takes == as->format->takes);
-        if (!takes_so || (format->opens_by_parts && table->reads != as->reads)) continue;
+        bool takes_so = format == wanted || (format->takes && format->takes == wanted->takes);
+        if (!takes_so || (format->opens_by_parts && table->reads != reads)) continue;
         if (table->place.kind == PLACE_DOCUMENT || table->place.kind == PLACE_HEADER) return table;
         if (!first) first = table;
     }
@@ -121,35 +120,23 @@ static const Table *table_that_skips(const SkippedAs *as) {
 ** decode, since it reads all of it or asks what it is, is shown if the table has rows. */
 static void add_unfit(char *text, size_t room, const SkippedAs *as, const char *source) {
     const Format *format = as->format;
-    const Table *table = table_that_skips(as);
-    bool has_more =
-        table && (format->open_decides || (format->opens_by_parts && as->reads == READS_HEADER));
-    if (format->takes && table) { /* they read what is of other formats, too, also without lines */
-        add_text(text, room, "file NOT IN (SELECT file FROM %s(%s, 'skip')) AND size IS NOT 0",
-                 table->name, source);
-        return;
-    }
+    const Table *table = table_that_takes(format, as->reads);
+    bool is_less = format->opens_by_parts && as->reads == READS_HEADER;
     add_text(text, room, "error IS NOT NULL");
-    if (has_more) {
-        add_text(text, room, " AND NOT EXISTS (SELECT 1 FROM %s(gamemap_files.source, 'skip'))",
-                 table->name);
+    if (table && (is_less || format->open_decides || format->takes)) {
+        add_text(text, room, "%s AND NOT EXISTS (SELECT 1 FROM %s(gamemap_files.source, 'skip'))",
+                 format->takes ? " AND size IS NOT 0" : "", table->name);
     }
-    add_text(text, room, " OR %sformat", has_more ? "error IS NULL AND " : "");
-    if (format == &any_archive_format) {
-        add_text(text, room,
-                 " NOT IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP') "
-                 "AND version IS NOT 'map_cache'");
-        return;
-    }
-    add_text(text, room, " IS NOT '%s'", format->name);
+    add_text(text, room, " OR error IS NULL AND format IS NOT '%s'", format->name);
     if (as->of_list) { /* files of another format that end so, too, are passed over */
         add_text(text, room,
                  " AND format NOT IN (SELECT t.format FROM gamemap_tables t WHERE "
                  "t.endings || ' ' LIKE '%%.' || text_field(file, '.', -1) || ' %%')");
     }
-    if (format->also) {
-        add_text(text, room, " AND (format IS NOT '%s' OR version = 'map_cache')",
-                 format->also->name);
+    table = table_that_takes(format, READS_HEADER);
+    if (table && (format->takes || format->also || format == &any_archive_format)) {
+        add_text(text, room, " AND file NOT IN (SELECT file FROM %s(%s, 'skip'))", table->name,
+                 source);
     }
 }
 

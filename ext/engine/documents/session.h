@@ -48,11 +48,6 @@ void session_release(void *session);
 /* Frees what SQLite keeps of a table or a function, a struct that begins with its session. */
 void session_free_client(void *client);
 
-/* Counts a file of a source (NULL: a BLOB) that a query passed over, once in a span. `why` is NULL if the reason isn't known; `is_read`: the file can be read, but has no
-** rows of this table. */
-void session_skip(Session *session, const Source *source, SpanFile *file, Wanted wanted,
-                  const Error *why, bool is_read);
-
 /* Returns what a cursor reads where its table has no source, with a reference, or NULL. The span is
 ** open. */
 Client *session_client(Session *session);

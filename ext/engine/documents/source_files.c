@@ -76,15 +76,9 @@ static Document *open_file(const FileSet *set, uint32_t number, const Format *fo
         files->failed = true;
         return NULL;
     }
-    if (!files->why.kind) {
-        files->why = *error;
-        files->why_of = number;
-        files->why_as = wanted.format;
-    }
+    sources_skip(files->ahead->documents, files->source, files->source->files[number], wanted,
+                 error, false);
     *error = (Error){0};
-    if (!files->skipped) files->skipped = arena_zeroed(&files->arena, set->count, 1);
-    if (files->skipped) files->skipped[number] = 1;
-    else fail_memory(error, &files->arena);
     return NULL;
 }
 

@@ -13,10 +13,6 @@ typedef struct SourceFiles {
     const Format *format;
     bool may_lack; /* skips_broken may be set; see Argument */
     bool skips_broken;
-    uint8_t *skipped; /* by number of the file: it was passed over; made when needed */
-    uint32_t why_of;  /* the number of the first that was passed over, why, and read as what */
-    const Format *why_as;
-    Error why;
     Arena arena; /* holds the list `opened` */
     List opened; /* CachedDocument *, with a reference each; one at most unless they are kept */
     CachedDocument *beside[2]; /* the files beside others that were opened last, or NULL */

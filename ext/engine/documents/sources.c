@@ -226,6 +226,68 @@ bool sources_leave_out(Documents *documents, const Source *source, uint32_t numb
     return is_other;
 }
 
+/* Notes why a file was skipped, in one line: gamemap_skipped() ends its statement with it, as a
+** comment. */
+static void note_refusal(Settings *settings, const SpanFile *file, const Error *refusal) {
+    const char *shown = file && file->path ? file->shown : "";
+    bool fits = *shown && strlen(shown) + strlen(refusal->message) + 3 < sizeof settings->refusal;
+    sqlite3_snprintf(sizeof settings->refusal, settings->refusal, "%s%s%s", fits ? shown : "",
+                     fits ? ": " : "", refusal->message);
+    for (char *at = settings->refusal; *at; at++) {
+        if ((unsigned char)*at < ' ') *at = ' ';
+    }
+}
+
+/* Tells whether a file of a list is there and hasn't one of the endings that the table asks for: a
+** user named it. */
+static bool is_named(SpanFile *file, const SkippedAs *as) {
+    int ignored;
+    const Wanted wanted = {.format = as->format, .endings = as->endings, .holds = true};
+    return as->format && order_may_hold(wanted, file->path) &&
+           (file->problem || span_type(file, &ignored) > PATH_UNKNOWN);
+}
+
+/* Notes the source of a skipped file and what was wanted of it, unless it is noted or there are too
+** many. The files in a folder or archive are noted as those of a list, whatever table is asked for
+** them, and one that is named in a list for what it is by itself. */
+static void note_skipped_as(Settings *settings, const Source *source, SpanFile *file,
+                            Wanted wanted) {
+    SkippedAs as = {
+        .format = wanted.format, .reads = wanted.reads, .endings = source ? source->endings : NULL};
+    const char *given = source && source->text ? source->text : "";
+    bool is_holder = source && source->is_holder;
+    as.of_list = is_holder || text_is_list(given);
+    if (as.of_list && is_named(file, &as)) {
+        given = file->shown;
+        as.of_list = is_holder = false;
+    }
+    const bool fits = strlen(given) + sizeof "{'files': ['']}" <= sizeof as.source;
+    if (fits && !(is_holder && strpbrk(given, "\"\\"))) {
+        const char *form = is_holder ? "{\"files\": [\"%s\"]}" : "%s";
+        sqlite3_snprintf(sizeof as.source, as.source, form, given);
+    }
+    for (int i = 0; i < settings->skipped_as_count; i++) {
+        const SkippedAs *known = &settings->skipped_as[i];
+        bool is_same =
+            known->format == as.format && known->reads == as.reads && known->endings == as.endings;
+        if (is_same && known->of_list == as.of_list && !strcmp(known->source, as.source)) return;
+    }
+    settings->skipped_as_more = settings->skipped_as_count == (int)LENGTH(settings->skipped_as);
+    if (!settings->skipped_as_more) settings->skipped_as[settings->skipped_as_count++] = as;
+}
+
+void sources_skip(Documents *documents, const Source *source, SpanFile *file, Wanted wanted,
+                  const Error *why, bool is_read) {
+    Settings *settings = documents->settings;
+    uint64_t span = documents->store.span_serial;
+    if (file && file->skipped_in == span) return; /* a BLOB's file outlives the span */
+    if (file) file->skipped_in = span;
+    if (is_read ? !settings->refused : !settings->skipped) note_refusal(settings, file, why);
+    settings->refused += is_read;
+    settings->skipped++;
+    note_skipped_as(settings, source, file, wanted);
+}
+
 /* Adds what distinguishes an argument from others to a key. 1 and 1.0 are equal in SQL, so calls
 ** with them are the same call. */
 static bool add_argument(Arena *arena, List *key, Value value, Error *error) {

@@ -66,5 +66,10 @@ bool sources_numbers(Sources *sources, const Source *source, const Table *table,
 bool sources_leave_out(Documents *documents, const Source *source, uint32_t number,
                        const Format *format, Error *error);
 
+/* Counts a file of a source (NULL: a BLOB) that a query passed over, once in a span. `is_read`: the
+** file can be read, but has no rows of this table. */
+void sources_skip(Documents *documents, const Source *source, SpanFile *file, Wanted wanted,
+                  const Error *why, bool is_read);
+
 /* Forgets the sources of a span that ends. */
 void sources_leave_span(Sources *sources);

@@ -18,7 +18,7 @@ typedef struct SpanFile {
     FileIdentity identity;   /* zeroed, or that of the regular file that was found at the path */
     bool identified;         /* it is that of the version that the span has seen */
     struct SpanFile *second; /* the file read with it (Format.second_ending), or NULL */
-    uint64_t skipped_in;     /* the span in which a query passed over it: see session_skip() */
+    uint64_t skipped_in;     /* the span in which a query passed over it: see sources_skip() */
     bool is_regular;         /* a look or a listing said so: opened without another look */
     struct SpanFile *archive;     /* whose entry this is, or NULL */
     uint32_t entry;               /* see archive_entry() */

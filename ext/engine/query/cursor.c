@@ -26,7 +26,7 @@ void cursor_skip(Cursor *cursor, SpanFile *file, const Error *why, bool is_read)
     const VirtualTable *table = table_of(cursor);
     Wanted as = plan_wants(table, cursor->plan);
     if (table->table->skipped_as) as.format = table->table->skipped_as;
-    session_skip(table->session, cursor->source, file, as, why, is_read);
+    sources_skip(&table->session->documents, cursor->source, file, as, why, is_read);
 }
 
 /* ---- Opening and closing --------------------------------------------------------------------- */
@@ -311,14 +311,6 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     return cursor_fail(cursor, file_label(cursor, file), &error);
 }
 
-static void note_skipped(Session *session, const SourceFiles *files) {
-    for (uint32_t i = 0; files->skipped && i < files->set.count; i++) {
-        if (!files->skipped[i]) continue;
-        session_skip(session, files->source, files->source->files[i], wanted_whole(files->why_as),
-                     i == files->why_of ? &files->why : NULL, false);
-    }
-}
-
 /* Goes to the first row of a table about all files together. */
 static int start_together(Cursor *cursor) {
     Error error = {0};
@@ -335,11 +327,6 @@ static int start_together(Cursor *cursor) {
         cursor->row.ranges = NULL;
         cursor->row.source = NULL;
         cursor->has_rows = cursor_make_rows(cursor, NULL, &files.set, &error);
-        note_skipped(table_of(cursor)->session, &files);
-        for (int i = 0; cursor->own && i < cursor->own->count; i++) {
-            if (cursor->own->files[i])
-                note_skipped(table_of(cursor)->session, cursor->own->files[i]);
-        }
         source_files_end(&files);
         if (!cursor->has_rows) {
             const char *label = files.failed  ? file_label(cursor, files.last)
