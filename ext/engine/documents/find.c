@@ -411,7 +411,7 @@ bool find_files(Documents *documents, const char *text, const char **unmatched, 
             !match_pattern(documents, text, folder, unmatched != NULL, files, error)) {
             return false;
         }
-        if (unmatched && !files->count) *unmatched = given;
+        if (unmatched && !*unmatched && !files->count) *unmatched = given;
         return true;
     }
     if (why.kind != ERROR_NONE) {

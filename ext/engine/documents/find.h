@@ -8,7 +8,7 @@
 ** `**` as a whole name matches any number of folders. Wildcards don't match a leading dot, and `**`
 ** doesn't follow links to folders. Folders themselves don't match; a folder that can't be listed is
 ** an item with a problem. It is an error if nothing matches; but if `unmatched` isn't NULL,
-** *unmatched becomes `text` then.
+** *unmatched becomes `text` then, unless it is set.
 **
 ** A regular file in the middle of a path is an archive: what follows it names its entries, without
 ** regard to the case of ASCII letters. A part without a wildcard is recognised as an archive by its

@@ -334,9 +334,8 @@ static bool take_named(OrderReading *reading, const char *named) {
         reading->folder_bytes = path_slashed_length(path);
         return take_member(reading, &folder);
     }
-    const char *unmatched = NULL;
-    if (!find_files(documents, path, reading->wanted.may_be_none ? &unmatched : NULL, &files,
-                    reading->error)) {
+    const char **unmatched = reading->wanted.may_be_none ? &reading->unmatched : NULL;
+    if (!find_files(documents, path, unmatched, &files, reading->error)) {
         const Error why = *reading->error;
         if (why.kind != ERROR_CANNOT_OPEN) return false;
         *reading->error = (Error){0};
@@ -344,7 +343,6 @@ static bool take_named(OrderReading *reading, const char *named) {
         return fail(reading->error, why.kind, "%.120s: %s", shown ? shown : "", why.message);
     }
     SpanFile **items = files.items;
-    if (!reading->unmatched) reading->unmatched = unmatched;
     if (is_absent(path, &files)) {
         return file_list_add(&documents->span, reading->found, items[0], reading->error);
     }

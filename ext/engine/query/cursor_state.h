@@ -68,7 +68,7 @@ static inline VirtualTable *table_of(const Cursor *cursor) {
 /* Sets "table: file: message" as the table's error; returns its code. `file` may be NULL. */
 int cursor_fail(Cursor *cursor, const char *file, const Error *error);
 
-/* Counts a file of the cursor's source (NULL: a BLOB) that its table passed over: sources_skip(). */
+/* Counts a file of the source (NULL: a BLOB) that the table passed over: sources_skip(). */
 void cursor_skip(Cursor *cursor, SpanFile *file, const Error *why, bool is_read);
 
 void cursor_forget_rows(Cursor *cursor); /* the open file stays open */
