@@ -60,22 +60,18 @@ static void check_tiles(const Gff *gff, Findings *findings) {
                 count, area.width, area.height);
 }
 
-static bool equals_stem(const void *name, size_t size, const char *file) {
-    size_t whole = length_without_text(file, strlen(file)), length = whole;
-    while (length && file[--length] != '.') continue;
-    return text_same(name, size, file, length ? length : whole);
-}
-
 /* Compares TemplateResRef (Windows-1252) with the file's name (UTF-8), by which the game looks. */
 static bool check_template(const Gff *gff, Findings *findings, Error *error) {
     uint32_t field = gff_find(gff, 0, "TemplateResRef"), length;
     const char *file = gff->document.name;
     if (!gff_is(gff, field, GFF_RESREF) || !file) return true;
     GffBytes name = gff_bytes(gff, field);
-    if (gff->type[0] != 'U' || equals_stem(name.bytes, name.size, file)) return true;
     const char *text = text_mixed(findings->arena, name.bytes, name.size, &length);
-    if (!text) return fail_memory(error, findings->arena);
-    if (equals_stem(text, length, file)) return true;
+    const char *own = name_without_text(findings->arena, file);
+    const char *stem = own ? text_with_ending(findings->arena, own, "") : NULL;
+    if (!text || !stem) return fail_memory(error, findings->arena);
+    if (gff->type[0] != 'U' || text_is(name.bytes, name.size, stem)) return true;
+    if (text_is(text, length, stem)) return true;
     finding_add(findings, SEVERITY_INFO, "template_differs", NO_OFFSET,
                 "TemplateResRef isn't the name of the file, by which the game finds it");
     return true;

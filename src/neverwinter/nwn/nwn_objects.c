@@ -91,7 +91,8 @@ static bool add_object(Listing *listing, uint32_t kind, uint32_t structure, uint
 
 static bool add_list(Listing *listing, uint32_t kind) {
     const Gff *gff = listing->gff;
-    uint32_t field = gff_find(gff, 0, nwn_kinds[kind].list);
+    /* A store's blueprint has its panes in a StoreList. */
+    uint32_t field = gff->type[0] == 'U' ? GFF_NONE : gff_find(gff, 0, nwn_kinds[kind].list);
     GffList list = gff_list(gff, field);
     for (uint32_t i = 0; i < list.count; i++) {
         uint32_t structure = gff_element(&list, i);

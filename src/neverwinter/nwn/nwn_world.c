@@ -1,6 +1,7 @@
 /* See nwn_world.h. All areas are walked together, from transition to transition in the order of
 ** lengths. A walk is measured only if a straight line to its end would be an improvement. */
 #include "neverwinter/nwn/nwn_world.h"
+#include "modules.h"
 #include "neverwinter/nwn/nwn_walk.h"
 #include "neverwinter/trn/trn.h"
 #include "neverwinter/trn/trn_functions.h"
@@ -17,10 +18,12 @@ bool nwn_world_begin(NwnWorld *world) {
     world->areas = arena_zeroed(world->arena, module->count, sizeof *world->areas);
     if (!world->areas) return fail_memory(world->error, world->arena);
     for (uint32_t i = 0; i < module->count; i++) {
-        const char *name = module->file(module, i).name;
-        world->areas[i].file = i;
-        world->areas[i].name = text_copy(world->arena, name, name ? strcspn(name, ".") : 0);
-        if (!world->areas[i].name) return fail_memory(world->error, world->arena);
+        const char *file = module->file(module, i).name; /* NULL: a BLOB */
+        const char *own = name_without_text(world->arena, file ? file : ".git");
+        const char *name = own ? text_with_ending(world->arena, own, "") : NULL;
+        if (!name) return fail_memory(world->error, world->arena);
+        world->areas[i].name = name;
+        world->areas[i].file = text_has_ending(own, ".git") ? i : NO_FILE;
     }
     if (!nwn_find_transitions(module, world->arena, &world->links.list, world->error)) return false;
     world->link_count = (uint32_t)world->links.count;

@@ -19,7 +19,7 @@
 #include "neverwinter/nwn/nwn_ground.h"
 
 typedef struct NwnWorldArea {
-    uint32_t file;        /* of its GIT */
+    uint32_t file;        /* its GIT; NO_FILE: this file is none, and so no area */
     const char *name;     /* that of the GIT, without its ending */
     const char *problem;  /* why it has no ground; NULL: it has, or nobody comes there */
     struct NwnWalk *walk; /* its ground as long as that is kept, of the first game; or NULL */
@@ -31,7 +31,7 @@ typedef struct NwnWorldArea {
 
 /* Zero but for module, tileset, tables, skips, arena and error. */
 typedef struct NwnWorld {
-    const FileSet *module; /* GITs, of which each is an area */
+    const FileSet *module; /* of which each GIT is an area */
     NwnTileset tileset;
     const FileSet *tables; /* of placeables and doors, which block then; or NULL */
     bool skips;            /* an area of which a file can't be read has no ground */

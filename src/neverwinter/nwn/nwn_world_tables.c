@@ -115,7 +115,8 @@ static bool take_place(const NwnWorld *world, const Argument *arguments, const V
                     arguments->name);
     }
     for (spot->file = 0; spot->file < world->module->count; spot->file++) {
-        if (text_is(values->bytes, values->length, world->areas[spot->file].name)) {
+        const NwnWorldArea *area = &world->areas[spot->file];
+        if (area->file != NO_FILE && text_is(values->bytes, values->length, area->name)) {
             return value_take_point(values + 1, arguments[1].name, arguments[2].name, &spot->at,
                                     world->error);
         }
@@ -193,8 +194,12 @@ const Table nwn_world_path = {
 
 static bool area_rows(Opening *opening) {
     NwnWorld world;
-    return walk(opening, reach_arguments, 3, &world) &&
-           opening_set_rows(opening, world.areas, opening->files->count, sizeof *world.areas);
+    uint32_t count = 0;
+    if (!walk(opening, reach_arguments, 3, &world)) return false;
+    for (uint32_t i = 0; i < opening->files->count; i++) {
+        if (world.areas[i].file == i) world.areas[count++] = world.areas[i];
+    }
+    return opening_set_rows(opening, world.areas, count, sizeof *world.areas);
 }
 
 static const Column area_columns[] = {
