@@ -150,7 +150,7 @@ CREATE TEMP TABLE tilesets AS
 SELECT p.file, p.source, r.path FROM parts p JOIN gamemap_references(p.source, p.places, 'skip') r
 WHERE p.type = 'ARE' AND r.kind = 'tileset' AND r.path IS NOT NULL;
 CREATE TEMP TABLE tiles AS
-SELECT t.path, s.id FROM (SELECT DISTINCT path FROM tilesets) t JOIN set_tiles(t.path, 'skip') s;
+SELECT t.path, s.id FROM (SELECT DISTINCT path FROM tilesets) t JOIN set_tiles(t.path, 'skip') s WHERE s.model IS NOT NULL;
 CREATE INDEX temp.tiles_by_number ON tiles(path, id);
 INSERT INTO found(file, severity, rule, byte_offset, message, count)
 SELECT s.file, 'warning', 'tile_not_in_set', min(t.byte_offset),

@@ -72,7 +72,7 @@ GROUP BY 1 ORDER BY 1;
 SELECT s.stem || '.set' AS tileset, t.tile AS tile_that_it_lacks, count(*) AS uses, min(a.file) AS example
 FROM tilesets s JOIN nwn_areas(coalesce(:files, :file, 'samples/*'), 'skip') a ON lower(a.tileset) = s.stem
 JOIN nwn_tiles(a.source) t
-WHERE NOT EXISTS (SELECT 1 FROM set_tiles(s.file) x WHERE x.id = t.tile) GROUP BY 1, 2 ORDER BY 1, 2;
+WHERE NOT EXISTS (SELECT 1 FROM set_tiles(s.file) x WHERE x.id = t.tile AND x.model IS NOT NULL) GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- What 2DAs name in rows that creatures, doors, placeables, portraits and loading screens of the module mean
 CREATE TEMP TABLE meant AS -- which row of which 2DA
