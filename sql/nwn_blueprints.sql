@@ -21,9 +21,14 @@ WITH folders AS ( -- so that their own [, * and ? stand for themselves
 SELECT p.source AS place FROM folders f, gamemap_paths(f.name || '*') p
     WHERE lower(replace(p.source, '.json', '')) GLOB '*.u[tlpe]?'
 UNION ALL SELECT :blueprints WHERE :blueprints IS NOT NULL;
-CREATE TEMP TABLE known AS
-SELECT lower(b.template) AS template, min(b.name) AS name, min(b.type) AS type, min(b.file) AS file
-FROM places p CROSS JOIN nwn_blueprints(p.place, 'skip') b GROUP BY 1;
+CREATE TEMP TABLE kinds AS -- those of different kinds may have one name
+SELECT column1 AS ending, column2 AS kind FROM (VALUES ('utc', 'creature'), ('utd', 'door'), ('ute', 'encounter'),
+    ('uti', 'item'), ('utm', 'store'), ('utp', 'placeable'), ('uts', 'sound'), ('utt', 'trigger'), ('utw', 'waypoint'),
+    ('ult', 'light'), ('uen', 'environment'), ('utr', 'tree'), ('upe', 'placed_effect'));
+CREATE TEMP TABLE known AS -- the first file of each kind and template
+SELECT lower(b.template) AS template, k.kind, b.name, b.type, min(b.file) AS file
+FROM places p CROSS JOIN nwn_blueprints(p.place, 'skip') b
+LEFT JOIN kinds k ON k.ending = lower(substr(replace(b.file, '.json', ''), -3)) GROUP BY 1, 2;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE used AS
 SELECT file, kind, lower(template) AS template, count(*) AS objects
@@ -33,12 +38,13 @@ INSERT INTO left_out SELECT gamemap_skipped();
 
 SELECT u.file AS area, u.kind, u.template, k.name, u.objects,
        iif(k.template IS NULL, 'no blueprint', k.file) AS blueprint
-FROM used u LEFT JOIN known k ON k.template = u.template ORDER BY u.file, u.kind, u.objects DESC, u.template;
+FROM used u LEFT JOIN known k ON k.template = u.template AND k.kind = u.kind ORDER BY u.file, u.kind, u.objects DESC, u.template;
 
 SELECT k.type, k.template, k.name, k.file AS used_in_no_area
-FROM known k WHERE k.template NOT IN (SELECT template FROM used) ORDER BY 1, 2;
+FROM known k WHERE NOT EXISTS (SELECT 1 FROM used u WHERE u.template = k.template AND u.kind = k.kind) ORDER BY 1, 2;
 DROP TABLE used;
 DROP TABLE known;
+DROP TABLE kinds;
 DROP TABLE places;
 
 .mode list
