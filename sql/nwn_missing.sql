@@ -83,10 +83,10 @@ UNION ALL
 SELECT file, CASE type WHEN 'UTC' THEN 'appearance' WHEN 'UTD' THEN 'doortypes' ELSE 'placeables' END, appearance
 FROM nwn_blueprints(coalesce(:files, :file, 'samples/*'), 'skip') WHERE type IN ('UTC', 'UTD', 'UTP')
 UNION ALL
-SELECT file, CASE label WHEN 'GenericType' THEN 'genericdoors' WHEN 'PortraitId' THEN 'portraits' ELSE 'loadscreens' END,
+SELECT file, CASE label WHEN 'GenericType' THEN 'genericdoors' WHEN 'GenericType_New' THEN 'genericdoors' WHEN 'PortraitId' THEN 'portraits' ELSE 'loadscreens' END,
        value
 FROM gff_fields(coalesce(:files, :file, 'samples/*'), 'skip')
-WHERE label IN ('GenericType', 'PortraitId', 'LoadScreenID') AND type NOT IN ('CExoString', 'ResRef');
+WHERE label IN ('GenericType', 'GenericType_New', 'PortraitId', 'LoadScreenID') AND type NOT IN ('CExoString', 'ResRef');
 CREATE TEMP TABLE twodas AS -- the first file that has the name of each
 SELECT lower(gamemap_stem(name)) AS stem, path AS file, min(place) AS place
 FROM (SELECT name, source AS path, 0 AS place FROM members

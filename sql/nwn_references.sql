@@ -21,7 +21,7 @@ CREATE TEMP TABLE meanings AS
 SELECT column1 AS label, column2 AS rules, column3 AS list, column4 AS ending FROM (VALUES
     ('Appearance_Type', 'appearance', NULL, NULL), ('Race', 'racialtypes', NULL, NULL),
     ('Appearance', 'placeables', 'Placeable List[]%', '%.utp'), ('Appearance', 'doortypes', 'Door List[]%', '%.utd'),
-    ('GenericType', 'genericdoors', NULL, NULL), ('BaseItem', 'baseitems', NULL, NULL),
+    ('GenericType', 'genericdoors', NULL, NULL), ('GenericType_New', 'genericdoors', NULL, NULL), ('BaseItem', 'baseitems', NULL, NULL),
     ('Class', 'classes', NULL, NULL), ('Feat', 'feat', NULL, NULL), ('Spell', 'spells', NULL, NULL),
     ('PortraitId', 'portraits', NULL, NULL), ('SoundSetFile', 'soundset', NULL, NULL),
     ('Phenotype', 'phenotype', NULL, NULL), ('PropertyName', 'itempropdef', NULL, NULL),
