@@ -56,17 +56,17 @@ lint_layers() {
 }
 
 lint_length() {
-    for file in $sources $scripts; do
-        count "$file" "$(LC_ALL=C awk -v path="$file" '
-            { gsub(/[\200-\277]/, "") } # a character of UTF-8 is its first byte
-            # a layout in a comment is a table, which may be wider
-            length($0) > (/^\*\*/ ? 110 : 100) { print FNR ": " length($0) " columns" }
-            path ~ /[.][ch]$/ && /^\/\* ----.*-- ?\*\/$/ && length($0) != 100 {
-                print FNR ": a ruler of " length($0) " columns, not 100"
-            }
-            END { if (FNR > 650) print FNR " lines" }' "$file" |
-            head -n 6)"
-    done
+    # shellcheck disable=SC2086 # no path of the sources has a blank
+    count length "$(LC_ALL=C awk '
+        function end_file() { if (lines > 650) print path ": " lines " lines" }
+        FNR == 1 { end_file(); path = FILENAME }
+        { lines = FNR; gsub(/[\200-\277]/, "") } # a character of UTF-8 is its first byte
+        # a layout in a comment is a table, which may be wider
+        length($0) > (/^\*\*/ ? 110 : 100) { print path ":" FNR ": " length($0) " columns" }
+        path ~ /[.][ch]$/ && /^\/\* ----.*-- ?\*\/$/ && length($0) != 100 {
+            print path ":" FNR ": a ruler of " length($0) " columns, not 100"
+        }
+        END { end_file() }' $sources $scripts | head -n 40)"
 }
 
 lint_tidy() {
@@ -96,9 +96,8 @@ lint_cppcheck() {
 
 lint_shell() {
     there shellcheck || return
-    for file in $scripts; do
-        count "$file" "$(shellcheck --format=gcc "$file")"
-    done
+    # shellcheck disable=SC2086 # no path of the scripts has a blank
+    count shellcheck "$(shellcheck --format=gcc $scripts)"
 }
 
 [ $# -gt 0 ] || set -- layers format length tidy cppcheck shell
