@@ -514,18 +514,37 @@ else
 fi
 
 # Every link to a file or a heading in it works.
-broken=$(cd "$repository" && for page in README.md ext/*.md ext/reference/*.md; do
-    grep -o '](\([^)#:]*\)\(#[^)]*\)\?)' "$page" | sed 's/^](//; s/)$//' |
-        while IFS='#' read -r to heading; do
-        file=$(dirname "$page")/$to
-        [ -n "$to" ] || file=$page
-        if [ ! -e "$file" ]; then echo "$page: $to"; elif [ -n "$heading" ]; then
-            sed -n 's/^##* //p' "$file" | tr 'A-Z ' 'a-z-' | tr -cd 'a-z0-9_\n-' |
-                grep -qxF "$heading" ||
-                echo "$page: $to#$heading"
-        fi
-    done
-done)
+broken=$(cd "$repository" && awk '
+    function headings_of(page, line) {
+        while ((getline line < page) > 0) {
+            if (line !~ /^##* /) continue
+            sub(/^##* /, "", line)
+            gsub(/ /, "-", line)
+            line = tolower(line)
+            gsub(/[^a-z0-9_-]/, "", line)
+            heading[page "#" line] = 1
+        }
+        close(page)
+    }
+    {
+        rest = $0
+        while (match(rest, /\]\([^)#:]*(#[^)]*)?\)/)) {
+            link = substr(rest, RSTART + 2, RLENGTH - 3)
+            rest = substr(rest, RSTART + RLENGTH)
+            folder = FILENAME
+            if (!sub(/\/[^\/]*$/, "", folder)) folder = "."
+            to = link
+            sub(/#.*/, "", to)
+            file = to == "" ? FILENAME : folder "/" to
+            at = substr(link, length(to) + 2)
+            if (!(file in known)) {
+                known[file] = system("test -e \047" file "\047") == 0
+                if (known[file] && file ~ /\.md$/) headings_of(file)
+            }
+            if (!known[file] || (at != "" && !((file "#" at) in heading)))
+                print FILENAME ": " link
+        }
+    }' README.md ext/*.md ext/reference/*.md)
 if [ -z "$broken" ]; then
     passed=$((passed + 1))
 else
