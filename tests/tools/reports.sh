@@ -17,7 +17,7 @@ ask() {
 run_all() {
     folder=$1 stopping=" $* "
     for script in "$scripts"/*.sql; do
-        name=$(basename "$script" .sql)
+        name=${script##*/} name=${name%.sql}
         case $stopping in *" $name "*) continue ;; esac
         if ask "$folder" "$name" && [ -s "$folder/$name.txt" ] && [ ! -s "$folder/$name.err" ]; then
             passed=$((passed + 1))
@@ -33,7 +33,7 @@ run_all() {
 # left of a cut file, gnd_findings shows it as a finding, and texts can be cut anywhere.
 run_skipping() {
     for script in "$scripts"/*.sql; do
-        name=$(basename "$script" .sql)
+        name=${script##*/} name=${name%.sql}
         grep -q "'skip'" "$script" || continue
         case $name in
         lint | textconv | difference | export | gt_* | gnd_findings) continue ;;
@@ -57,7 +57,7 @@ run_skipping() {
 # $1: a folder without files
 run_none() {
     for script in "$scripts"/*.sql; do
-        name=$(basename "$script" .sql)
+        name=${script##*/} name=${name%.sql}
         [ "$name" != textconv ] || continue # it reads the standard input
         # pictures of several files go on where one can't be read, and name it
         if { ! ask "$1" "$name" && [ "$(wc -l < "$1/$name.err")" -eq 1 ]; } ||
@@ -76,7 +76,7 @@ run_none() {
 # isn't refused.
 run_other_format() {
     for script in "$scripts"/*.sql; do
-        name=$(basename "$script" .sql) other=samples/town.gnd
+        name=${script##*/} name=${name%.sql} other=samples/town.gnd
         case $name in
         demo | jmx_difference | difference | textconv | lint | export | views) continue ;;
         gnd_*) other=samples/town.gat ;;
@@ -118,7 +118,7 @@ expect() {
 # that is about one file refuses a pattern.
 run_parameters() {
     for script in "$scripts"/*.sql; do
-        name=$(basename "$script" .sql)
+        name=${script##*/} name=${name%.sql}
         case $name in
         demo | jmx_difference | difference | textconv | lint | export) continue ;;
         esac
@@ -170,7 +170,7 @@ count_steps() {
 # are one place, so that reports which compare what is there compare each with each.
 run_growth() {
     for script in "$scripts"/*.sql; do
-        name=$(basename "$script" .sql)
+        name=${script##*/} name=${name%.sql}
         case $name in
         demo | lint | textconv | export | jmx_difference) continue ;;
         *_obj | *_picture | *_pictures | nwn_area_way) continue ;;
@@ -330,7 +330,7 @@ run_own() {
 run_pictures() {
     mkdir -p named/a named/b && for folder in a b; do cp once/samples/*.* named/$folder/; done
     for script in "$scripts"/*_picture.sql "$scripts"/*_pictures.sql; do
-        name=$(basename "$script" .sql)
+        name=${script##*/} name=${name%.sql}
         case $name in
         aswm_*) files='?/house.trx' ;;
         gnd_*) files='?/town.gnd' ;;
@@ -427,21 +427,31 @@ odd="-it's \"x\" #1 100%d %s [set] st*r ;-- "
 # The shell's .load takes no name with a blank
 ln -s "$extension" "gamemap.${extension##*.}"
 ln -s "$samples" once/samples
-for file in once/samples/*; do
-    name=$(basename "$file")
-    if [ -d "$file" ]; then
-        for folder in twice cut few many odd; do cp -r "$file" $folder/samples/; done
-        continue
-    fi
-    cp "$file" twice/samples/ && cp "$file" "twice/samples/${name%.*} again.${name##*.}"
-    cp "$file" cut/samples/ && head -c 40 "$file" > "cut/samples/cut.${name##*.}"
-    cp "$file" odd/samples/ && cp "$file" "odd/samples/$odd$name" && cp "$file" "odd/samples/two
-lines $name"
-    for number in 1 2 3 4 5 6 7 8; do
-        cp "$file" "many/samples/$number-$name"
-        [ $number -gt 4 ] || cp "$file" "few/samples/$number-$name"
-    done
+for folder in twice cut odd; do cp -r once/samples/. $folder/samples/; done
+for folder in once/samples/*/; do
+    cp -r "${folder%/}" few/samples/ && cp -r "${folder%/}" many/samples/
 done
+# by one process: a thousand copies by cp take as long as a tenth of the reports
+"${SQLITE3:-sqlite3}" :memory: > /dev/null << END
+WITH plain AS MATERIALIZED (
+         SELECT substr(name, 16) AS name, data FROM fsdir('once/samples/.')
+         WHERE data IS NOT NULL AND name NOT LIKE 'once/samples/./%/%'
+         ORDER BY name),
+     file AS (
+         SELECT *, replace(name, rtrim(name, replace(name, '.', '')), '') AS ending FROM plain),
+     made(path, data) AS (
+         SELECT 'twice/samples/' || substr(name, 1, length(name) - length(ending) - 1)
+                    || ' again.' || ending, data
+         FROM file
+         UNION ALL SELECT 'cut/samples/cut.' || ending, substr(data, 1, 40) FROM file
+         UNION ALL SELECT 'odd/samples/$(echo "$odd" | sed "s/'/''/g")' || name, data FROM file
+         UNION ALL SELECT 'odd/samples/two' || char(10) || 'lines ' || name, data FROM file
+         UNION ALL SELECT 'many/samples/' || value || '-' || name, data
+         FROM file, json_each('[1,2,3,4,5,6,7,8]')
+         UNION ALL SELECT 'few/samples/' || value || '-' || name, data
+         FROM file, json_each('[1,2,3,4]'))
+SELECT count(writefile(path, data)) FROM made;
+END
 run_all once lint
 run_all twice lint
 run_all cut demo jmx_difference lint
