@@ -339,9 +339,9 @@ copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
 # By hand all of it; WHOLE= takes a sample, which the commit chooses.
 THREAD  := .build/thread
 THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only threads \
-               $(if $(WHOLE),,--sample $(SEED)/8) $(THREAD)/fixtures; \
+               $(if $(WHOLE),,--sample $(SEED)/16) $(THREAD)/fixtures; \
            $(THREAD)/ahead --extension $(THREAD)/gamemap.$(SUFFIX) --races \
-               $(if $(WHOLE),,--sample $(SEED)/64) $(THREAD)/fixtures
+               $(if $(WHOLE),,--sample $(SEED)/128) $(THREAD)/fixtures
 
 # The thread sanitizer registers handlers of forks before it can take calls of its own.
 $(THREAD)/tests/files/interpose.o: override CFLAGS := -O1 -g
