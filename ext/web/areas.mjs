@@ -84,6 +84,8 @@ export const terrainKeys = `WITH ${tileset}
 SELECT printf(${hex}, ${terrainColor('name')}), name FROM (SELECT name, count(*) AS count FROM corners GROUP BY name) ORDER BY count DESC`;
 export const crosserKeys = `WITH ${tileset}
 SELECT printf(${hex}, ${terrainColor('name')}), name || ', across tiles' FROM (SELECT name, count(*) AS count FROM edges WHERE trim(name) <> '' GROUP BY name) ORDER BY count DESC`;
+// The largest part of a walkmesh is the first, and green; others have hues of their own, and small ones share one: those with less of it than that.
+export const partHues = ['#6FA053', '#6A9FB5', '#C9A560', '#9A84A8', '#C08D76', '#7FA79A'], smallPart = '#C4BEAE', PARTS_LEAST = 0.01;
 // As glb_material.c has them, so that the picture and the 3D view are of one colour
 export const surfaces = {Dirt: 0x866846, Obscuring: 0x58645A, Grass: 0x628C42, Stone: 0xB8B4A8, Wood: 0x9E7442, Water: 0x467EB2, Nonwalk: 0x827E74, Transparent: 0xC8D0D6,
     Carpet: 0x963C42, Metal: 0x808C9A, Puddles: 0x68869C, Swamp: 0x5C643A, Mud: 0x644E38, Leaves: 0x8C8432, Lava: 0xCE5420, BottomlessPit: 0x2E2A30,

@@ -8,6 +8,7 @@ import {
 } from 'three';
 
 const CALM = 0.7;             // how light a glaring mark is
+const SOFT = [0.5, 0.36];     // up to what light is as it is, and how much lighter it becomes at most
 const CORNERS_MOST = 3000000; // more than that is drawn as it comes
 const BAKED_LIGHT = 1.28;     // lightmaps show sunlight as white, and half of it as grey
 
@@ -135,9 +136,13 @@ function screenMaterial({map: stored, aoMap, alphaTest, side, transparent, opaci
         alphaTest, side: side ?? DoubleSide, transparent, opacity, vertexColors: true});
     material.userData.lifted = lifted;
     if (lifted && map) material.onBeforeCompile = shader => lift(shader, lifted);
-    if (isMarked && map) {
-        material.userData.veil = {value: 0};
-        material.onBeforeCompile = shader => veil(shader, material.userData.veil);
+    if (map && !lifted) {
+        const shown = material.userData.shown = {soft: {value: 0}, ...(isMarked ? {veil: {value: 0}} : {})};
+        material.customProgramCacheKey = () => Object.keys(shown).join();
+        material.onBeforeCompile = shader => {
+            soften(shader, shown.soft);
+            if (shown.veil) veil(shader, shown.veil);
+        };
     }
     return material;
 }
@@ -147,6 +152,16 @@ function lift(shader, lifted) {
     shader.uniforms.lifted = {value: lifted};
     shader.fragmentShader = `uniform float lifted;\n${shader.fragmentShader.replace('#include <map_fragment>',
         'diffuseColor.rgb *= mix(texture2D(map, vMapUv).rgb, vec3(1.0), lifted);')}`;
+}
+
+// What is shown lighter than it is becomes no glaring white.
+function soften(shader, soft) {
+    shader.uniforms.soft = soft;
+    shader.fragmentShader = `uniform float soft;\n${shader.fragmentShader.replace('#include <opaque_fragment>', `if (soft > 0.0) {
+    vec3 over = max(outgoingLight - ${SOFT[0]}, vec3(0.0));
+    outgoingLight = min(outgoingLight, vec3(${SOFT[0]})) + ${SOFT[1]} * (vec3(1.0) - exp(-over / ${SOFT[1]}));
+}
+#include <opaque_fragment>`)}`;
 }
 
 // What is black in a texture is as light as that says, and marks in glaring colours, which would be more so, are calm.

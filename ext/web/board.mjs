@@ -8,8 +8,8 @@ import {glbOf} from './terrain.mjs';
 export const EARTH = [new Color('#85745b'), new Color('#5f503f')]; // of its sides, above and below
 const THICK = 3; // metres below the lowest place
 const HALF = 5; // of a tile
-const GUESSED = new Color('#c9cbbf'), PALE = 0.12; // mixed into the ground of tiles that aren't here, and how much
-const PARTS = 4, REACH = 12, CLOSEST = 0.3; // of such a tile's side; from how far away, in metres, its ground comes, and the least distance that counts
+const GUESSED = new Color('#c9cbbf'), PALE = 0.26, FADE = 7; // mixed into the ground of tiles that aren't here, and how much so many metres away from what is here
+const PARTS = 4, REACH = 45, TILES = [-4, -3, -2, -1, 0, 1, 2, 3, 4], CLOSEST = 0.3; // of such a tile's side; from how far away, in metres, its ground comes, and on which tiles that is; the least distance that counts
 const BLOCKS = new Set([surfaces.Obscuring, surfaces.Transparent]); // what is over ground
 const KEYS_MOST = 6; // surfaces that the key names, those first of which there are most faces
 const SAME = 20; // places to a metre: nearer ones are one
@@ -63,13 +63,14 @@ export class Board {
     // A tile that isn't here goes on from the ground around it.
     addGuessed(made, edges, near, x, y) {
         const [height, color] = this.nearest(x, y), side = 2 * HALF / PARTS;
-        const around = [-2, -1, 0, 1, 2].flatMap(east => [-2, -1, 0, 1, 2].flatMap(north => near.get(tileOf(x + 2 * HALF * east, y + 2 * HALF * north)) ?? []));
+        const around = TILES.flatMap(east => TILES.flatMap(north => near.get(tileOf(x + 2 * HALF * east, y + 2 * HALF * north)) ?? []));
         const corners = Array.from({length: (PARTS + 1) ** 2}, (_, i) => {
             const place = [x - HALF + side * (i % (PARTS + 1)), y - HALF + side * Math.floor(i / (PARTS + 1))], tint = new Color(0);
-            let sum = 0, up = 0;
+            let sum = 0, up = 0, least = FADE;
             for (const one of around) {
                 const far = Math.hypot(one.x - place[0], one.y - place[1]);
                 if (far > REACH) continue;
+                least = Math.min(least, far);
                 const share = Math.max(far, CLOSEST) ** -3 * (1 - far / REACH);
                 sum += share;
                 up += share * one.z;
@@ -77,7 +78,7 @@ export class Board {
                 tint.g += share * one.color.g;
                 tint.b += share * one.color.b;
             }
-            return {at: [...place, sum ? up / sum : height], tint: (sum ? tint.multiplyScalar(1 / sum) : tint.set(color)).lerp(GUESSED, PALE)};
+            return {at: [...place, sum ? up / sum : height], tint: (sum ? tint.multiplyScalar(1 / sum) : tint.set(color)).lerp(GUESSED, PALE * least / FADE)};
         });
         for (let i = 0; i < PARTS * PARTS; i++) {
             const first = i % PARTS + Math.floor(i / PARTS) * (PARTS + 1), square = [first, first + 1, first + PARTS + 2, first + PARTS + 1].map(one => corners[one]);
@@ -90,7 +91,7 @@ export class Board {
         const far = face => Math.hypot((face[0] + face[3] + face[6]) / 3 - x, (face[1] + face[4] + face[7]) / 3 - y);
         let [best, least] = [this.faces[0], Infinity];
         for (const face of this.faces) {
-            const distance = far(face);
+            const distance = BLOCKS.has(face[9]) ? Infinity : far(face);
             if (distance < least) [best, least] = [face, distance];
         }
         return [Math.min(best[2], best[5], best[8]), best[9]];

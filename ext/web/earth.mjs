@@ -4,25 +4,48 @@ import {lights} from './bake.mjs';
 import {EARTH, THICK} from './terrain.mjs';
 
 const AROUND = [[-1, 0], [1, 0], [0, -1], [0, 1]], ON = 0.01; // of a tile, that a corner is away from an edge that it is on
+const BLACK = 0.02; // no corner of what is black is lighter
 
-// parts are meshes of squares of ground, which squares knows; paint makes colours what the renderer needs. Null where nothing ends.
-export function earthBelow(parts, squares, paint) {
-    const faces = parts.flatMap(part => edgesOf(part, squares));
+// parts are meshes of squares of ground, which squares knows, and bare are walls that are of earth, too; paint makes colours what the renderer needs.
+// Null where nothing ends.
+export function earthBelow(parts, squares, bare, paint) {
+    const edges = parts.flatMap(part => edgesOf(part, squares));
+    const base = edges.reduce((low, {ends}) => Math.min(low, ends[0].y, ends[1].y), Infinity) - THICK * 2 * Math.max(squares.wide, squares.deep);
+    const sides = edges.flatMap(({ends: [a, b], ...away}) => [[[a, 0], [b, 0], [a, 1]], [[b, 0], [b, 1], [a, 1]]]
+        .map(corners => ({...away, corners: corners.map(([{x, y, z}, depth]) => ({x, y: depth ? base : y, z, depth}))})));
+    const faces = [...sides, ...bare.flatMap(bareFaces)];
     if (!faces.length) return null;
-    const base = faces.reduce((low, {ends}) => Math.min(low, ends[0].y, ends[1].y), Infinity) - THICK * 2 * Math.max(squares.wide, squares.deep);
-    const position = new Float32Array(18 * faces.length), color = new Float32Array(18 * faces.length);
-    faces.forEach(({ends: [a, b], east, south}, i) => {
+    const position = new Float32Array(9 * faces.length), color = new Float32Array(9 * faces.length);
+    faces.forEach(({corners, east, south}, i) => {
         const light = 0.9 + 0.25 * Math.max(east * lights.towardsSun.x + south * lights.towardsSun.z, 0) - 0.08 * Math.abs(east);
         const [above, below] = EARTH.map(one => paint(one.clone().multiplyScalar(light)));
-        [[a, a.y], [b, b.y], [a, base], [b, b.y], [b, base], [a, base]].forEach(([{x, z}, y], k) => {
-            position.set([x, y, z], 18 * i + 3 * k);
-            (y === base ? below : above).toArray(color, 18 * i + 3 * k);
+        corners.forEach(({x, y, z, depth}, k) => {
+            position.set([x, y, z], 9 * i + 3 * k);
+            above.clone().lerp(below, depth).toArray(color, 9 * i + 3 * k);
         });
     });
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(position, 3));
     geometry.setAttribute('color', new BufferAttribute(color, 3));
     return new Mesh(geometry, new MeshBasicMaterial({vertexColors: true, side: DoubleSide}));
+}
+
+// Takes what is black by its corners' own colours out of a wall: triangles, and in which direction they look
+function bareFaces({geometry, geometry: {index, attributes: {position, normal, color}}, matrixWorld}) {
+    if (!color) return [];
+    const kept = [], faces = [], isBlack = at => Math.max(color.getX(at), color.getY(at), color.getZ(at)) < BLACK;
+    for (let i = 0; i + 2 < (index ?? position).count; i += 3) {
+        const three = [i, i + 1, i + 2].map(k => (index ? index.getX(k) : k));
+        if (!three.every(isBlack)) {
+            kept.push(...three);
+            continue;
+        }
+        const corners = three.map(at => new Vector3().fromBufferAttribute(position, at).applyMatrix4(matrixWorld)), ys = corners.map(({y}) => y);
+        const top = Math.max(...ys), high = top - Math.min(...ys) || 1;
+        faces.push({east: normal.getX(three[0]), south: normal.getZ(three[0]), corners: corners.map(({x, y, z}) => ({x, y, z, depth: 0.6 * (top - y) / high}))});
+    }
+    if (faces.length) geometry.setIndex(kept);
+    return faces;
 }
 
 // Edges of triangles with no square beyond them, and in which direction that is

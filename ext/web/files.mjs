@@ -4,6 +4,11 @@ import {about, quoted, typeOf} from './subjects.mjs';
 
 export const gameArchives = ['hak', 'mod', 'erf', 'nwm']; // of Neverwinter Nights
 const MAPS_ASKED = 6; // maps up to which each is asked how much of it is here
+const richness = {
+    gnd: `SELECT round(avg(texture_path IS NOT NULL), 1) + ifnull((SELECT min(model_count, 900) / 1e4 FROM rsw_worlds(gamemap_beside(:f, 'rsw'), 'skip')), 0)
+FROM gnd_textures(:f)`,
+    are: 'SELECT count(DISTINCT surface) FROM nwn_area_triangles(:f, :w)',
+};
 
 export class Files {
     constructor(onChange) {
@@ -159,12 +164,12 @@ async function walk(entry, found, progress) {
     }
 }
 
-// Of a few maps the one of which most textures are here, and of those alike that on which most stands
-export async function fullest(asker, best, paths) {
-    const maps = paths.filter(path => typeOf(path) === 'gnd');
-    if (typeOf(best) !== 'gnd' || maps.length < 2 || maps.length > MAPS_ASKED) return best;
-    const shareOf = async path => Number(await asker.one(about(`SELECT round(avg(texture_path IS NOT NULL), 1)
-    + ifnull((SELECT min(model_count, 900) / 1e4 FROM rsw_worlds(gamemap_beside(:f, 'rsw'), 'skip')), 0) FROM gnd_textures(:f)`, path)) ?? 0);
+// Of a few maps the one of which most textures are here, and of those alike that on which most stands; of a few areas that of most kinds of ground.
+// fill(sql, path) names in a statement what is here, or tells that it isn't.
+export async function fullest(asker, best, paths, fill) {
+    const maps = paths.filter(path => typeOf(path) === typeOf(best)), question = richness[typeOf(best)];
+    if (!question || maps.length < 2 || maps.length > MAPS_ASKED) return best;
+    const shareOf = async path => Number(await asker.one(about(fill(question, path) || 'SELECT 0', path)) ?? 0);
     let most = await shareOf(best), map = best;
     for (const path of maps) {
         const share = await shareOf(path);

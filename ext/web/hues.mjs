@@ -55,7 +55,7 @@ const lighter = [0, -0.05, 0.035, -0.025, 0.02];
 const shades = [[0, 0, 0], [-0.01, 0.03, -0.09], [0.01, 0.02, 0.07], [0.015, -0.02, -0.05], [-0.01, 0.02, 0.03]];
 const ROCK = new Color('#95887a'), BLACK = 20; // of 255: a picture without a lighter pixel is nothing
 const SEEN_THROUGH = 0.66; // how much of water hides what is behind it
-const LIFTED = 0.4, LIFTED_ALONE = 0.68; // of full light, that guessed colours have in the blackest shadow of a lightmap: of ground with models, and alone
+const LIFTED = 0.4, LIFTED_ALONE = 0.9; // of full light, that guessed colours have in the blackest shadow of a lightmap: of ground with models, and alone
 const CARD_MOST = 12; // faces
 const LINED = 0.02; // of a mesh's faces: if so many are there twice, it has a lining
 const GRAIN = 0.07; // how much squares differ
@@ -176,7 +176,7 @@ export function isBetween(shown, x, z, across) {
 }
 
 // Leaves out the walls around what isn't shown.
-function dropBetween({geometry, matrixWorld}, shown) {
+export function dropBetween({geometry, matrixWorld}, shown) {
     const {index, attributes: {position, normal}} = geometry, kept = [], place = new Vector3();
     for (let i = 0; i + 2 < (index ?? position).count; i += 3) {
         const corners = [0, 1, 2].map(k => (index ? index.getX(i + k) : i + k)), [first] = corners, middle = new Vector3();
@@ -187,7 +187,7 @@ function dropBetween({geometry, matrixWorld}, shown) {
     geometry.setIndex(kept);
 }
 
-function partsOf(scene, name) {
+export function partsOf(scene, name) {
     const parts = [];
     scene.traverse(top => {
         if (top.userData.name === name && top.parent?.userData.name === 'map') top.traverse(part => part.isMesh && parts.push(part));

@@ -103,13 +103,15 @@ function sizeOf(path) {
     return files.byPath.get(path)?.size ?? 0;
 }
 
+const fill = (sql, path) => show.filled(sql, path);
+
 // After files came: the one of them that shows most, or once more that which lacked them.
 async function opened(paths) {
     const isModel = paths.length === 1 && subjectOf(paths[0]).isModel; // somebody wants to see that
     if (show.lacks && !isModel && files.holds(show.path) && paths.every(path => canSupply(path, show.path))) return show.file(show.path);
     showDrop(titleOf(paths), paths);
     if (paths.length === 1 && isArchive(paths[0])) return openArchive(paths[0]);
-    const {turn} = show, best = await scriptOf(asker, paths) ?? await fullest(asker, mostTelling(paths, sizeOf), paths);
+    const {turn} = show, best = await scriptOf(asker, paths) ?? await fullest(asker, mostTelling(paths, sizeOf), paths, fill);
     return turn === show.turn ? show.file(best) : undefined;
 }
 
@@ -132,7 +134,7 @@ async function openArchive(path) {
         showDrop(isTold ? show.name : '', paths);
         if (paths.length === 1 && isArchive(best)) await openArchive(best);
         else if (isTold) {
-            const map = await fullest(asker, best, paths);
+            const map = await fullest(asker, best, paths, fill);
             if (isCurrent()) await show.file(map);
         }
         else tellAlone(`${countText(paths.length, 'file')}: ${contentsOf(paths)}.`);

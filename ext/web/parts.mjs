@@ -13,6 +13,13 @@ export function contents({materials = [], scenes: [{extras = {}}], nodes = []}) 
         placed: new Set(nodes.map(({extras: told}) => told?.object).filter(object => object !== undefined))};
 }
 
+// Are models of a map placed?
+export function hasObjects(scene) {
+    let has = false;
+    scene.traverse(({userData: {object}}) => { has ||= object !== undefined; });
+    return has;
+}
+
 // Points that have to be in the picture for all of it to be: corners of triangles, if not of all, where bones have moved
 // them. A triangle without an area, as of a wall without a height, isn't seen.
 export function outlineOf(shown, box) {

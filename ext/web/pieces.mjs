@@ -42,6 +42,16 @@ export class Squares {
         return this.count < FULL * this.place;
     }
 
+    // Those of them that lie between ends
+    within({west, east, north, south}) {
+        const numbers = [];
+        for (let at = 0; at < this.heights.length; at++) {
+            const i = this.x + at % this.wide, k = this.z + Math.floor(at / this.wide);
+            if (this.heights[at] !== -Infinity && i >= west && i < east && k >= north && k < south) numbers.push(i, k, this.heights[at]);
+        }
+        return new Squares(numbers);
+    }
+
     // The height at a place in tiles
     heightAt(x, z) {
         const i = Math.floor(x / 2) - this.x, k = Math.floor(z / 2) - this.z;

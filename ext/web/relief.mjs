@@ -1,7 +1,8 @@
 // The colours of heights, as the extension's palettes 'relief' and 'land' have them, and which heights they are for.
-import {Color} from 'three';
+import {Box3, Color} from 'three';
 
 const SAMPLES = 20000;
+const LOW = 0.03, RAISED = 0.05, RAISED_MOST = 5; // of its width: ground that is no higher is shown so high, or so many times higher
 
 export const relief = ['#1c3e6c', '#4688b2', '#d8d09c', '#92b462', '#68964c', '#588042', '#8a7a52', '#a29280', '#ccc6c0', '#f6f6f8'];
 export const land = ['#42663c', '#5c8644', '#82a456', '#b2b670', '#b8a470', '#b09c84', '#d6cec4'];
@@ -17,6 +18,14 @@ export const plateauColor = (share, made = new Color()) => rampColor(plateau, sh
 function rampColor(ramp, share, made) {
     const at = Math.min(Math.max(share, 0), 1) * (ramp.length - 1), first = Math.min(Math.floor(at), ramp.length - 2);
     return made.lerpColors(ramp[first], ramp[first + 1], at - first);
+}
+
+// How many times higher ground is shown than it is, so that one sees what rises on it
+export function raiseOf(parts) {
+    const box = new Box3();
+    for (const part of parts) box.expandByObject(part);
+    const {min, max} = box, share = (max.y - min.y) / Math.max(max.x - min.x, max.z - min.z);
+    return share > 1e-4 && share < LOW ? Math.min(Math.max(Math.round(RAISED / share), 2), RAISED_MOST) : 1;
 }
 
 // A function that gives a height's share, or null where all is flat. Where most of it is nearly flat, the range is for that,

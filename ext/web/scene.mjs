@@ -13,11 +13,15 @@ import {bordersOf} from './borders.mjs';
 import {boxesOf} from './boxes.mjs';
 import {earthBelow} from './earth.mjs';
 import {framed, framedWell} from './framing.mjs';
-import {guessColors, isBetween} from './hues.mjs';
+import {guessColors, isBetween, partsOf} from './hues.mjs';
 import {Levels} from './levels.mjs';
-import {contents, cornersOf, nameOf, outlineOf, plainMaterial} from './parts.mjs';
+import {isIn, movedNearer} from './nearer.mjs';
+import {contents, cornersOf, hasObjects, nameOf, outlineOf, plainMaterial} from './parts.mjs';
 import {isFar, piecesOf} from './pieces.mjs';
-import {modelShadows, shadowDisc} from './sunlight.mjs';
+import {raiseOf} from './relief.mjs';
+import {tintRooms} from './rooms.mjs';
+import {withoutShells} from './shells.mjs';
+import {isShaded, modelShadows, shadowDisc} from './sunlight.mjs';
 import {Terrain} from './terrain.mjs';
 import {addWalls, keyOf} from './walls.mjs';
 
@@ -72,6 +76,7 @@ class View {
         });
         this.addLights();
         this.layers = new Map();
+        Object.assign(this, {raised: 1, moved: []});
         this.frames = 0;
         new ResizeObserver(() => this.fit()).observe(canvas);
         this.listen();
@@ -205,8 +210,8 @@ class View {
     fly({x, y, z}, distance = this.extent / 8) {
         const offset = this.camera.position.clone().sub(this.controls.target).setLength(distance);
         this.touched = true;
-        this.controls.target.set(x, y, z);
-        this.camera.position.set(x, y, z).add(offset);
+        this.controls.target.set(x, y * this.raised, z);
+        this.camera.position.copy(this.controls.target).add(offset);
         this.controls.update();
         this.draw();
     }
@@ -256,18 +261,23 @@ class View {
             bytes.byteOffset + bytes.byteLength), '');
         if (!isWanted()) return null;
         this.clear();
-        const hasWalls = isWalkmesh ? addWalls(gltf.scene) : null;
-        const {guessed, ground, shown: seen, squares, isInPieces, isInSun} = guessColors(gltf.scene, {isWet});
-        this.squares = seen;
+        this.moved = isWalkmesh ? movedNearer(gltf.scene) : [];
+        const rooms = isWalkmesh ? tintRooms(gltf.scene) : [], hasWalls = isWalkmesh ? addWalls(gltf.scene) : null;
+        this.raised = hasObjects(gltf.scene) ? 1 : raiseOf(partsOf(gltf.scene, 'tops'));
+        gltf.scene.scale.y = this.raised;
+        const {guessed, ground, isInPieces, isInSun, ...found} = guessColors(gltf.scene, {isWet}), walls = partsOf(gltf.scene, 'walls').filter(({material}) => material.visible);
+        const squares = found.squares && !isInPieces ? withoutShells(ground, walls, found.squares) : found.squares;
+        this.squares = squares === found.squares ? found.shown : squares;
         this.land = squares;
+        const hasShadows = ground.some(({material}) => isShaded(material));
         this.pieces = isInPieces ? piecesOf(squares) : null;
         if (this.pieces && !isFar(squares, this.pieces)) this.pieces = null;
         // a model is lit from where one stands, on the left
         this.sun.position.copy(isModel ? new Vector3(-0.6, 1.2, Number(isTurned) === 1 ? -1 : 1).normalize() : lights.towardsSun);
         const shadows = isInSun ? modelShadows(gltf.scene, squares) : null;
+        const paint = color => this.colorOf(color), earth = squares ? earthBelow(isInPieces ? [] : ground, squares, walls, paint) : null;
         this.addLayer('ground', this.prepared(gltf), true);
         if (shadows) this.addLayer('shadow', shadows);
-        const earth = squares && !isInPieces ? earthBelow(ground, squares, color => this.colorOf(color)) : null;
         if (earth) this.addLayer('earth', earth);
         if (hasWalls?.shade) this.addLayer('shade', hasWalls.shade);
         // a creature stands, rather than runs on the spot
@@ -295,7 +305,7 @@ class View {
         this.reset();
         const told = contents(gltf.parser.json);
         this.findLightness(shown, told.textures.some(({file}) => file), isInSun ? IN_SUN : DARK);
-        return {animations: this.clips.map(({name}) => name), ...told, colors: hasWalls ? keyOf(told.colors) : told.colors, isEmpty, guessed};
+        return {animations: this.clips.map(({name}) => name), ...told, colors: hasWalls ? keyOf(rooms.length ? [...rooms, ...told.colors.slice(-1)] : told.colors) : told.colors, isEmpty, guessed, hasShadows};
     }
 
     // What is in the picture at first: the largest of pieces that lie far apart, or all of them
@@ -347,7 +357,9 @@ class View {
         this.isLighter = isOn;
         for (const {material, own} of this.textured) {
             material.color.copy(own).multiplyScalar(isOn ? this.lightness : 1);
-            if (material.userData.veil) material.userData.veil.value = isOn && this.lightness > 1 ? VEIL : 0;
+            const {soft, veil} = material.userData.shown ?? {}, isMore = isOn && this.lightness > 1;
+            if (soft) soft.value = Number(isMore);
+            if (veil) veil.value = isMore ? VEIL : 0;
         }
         this.draw();
     }
@@ -392,8 +404,8 @@ class View {
     addQuads(name, quads, {color, side = 1, opacity = 0.45, lift = 0.12}) {
         const corners = new Float32Array(quads.length * 12), indices = new Uint32Array(quads.length * 6);
         quads.forEach(([x, z, sw, se, nw, ne], i) => {
-            corners.set([x, sw + lift, z, x + side, se + lift, z, x, nw + lift, z - side, x + side, ne + lift,
-                z - side], 12 * i);
+            const [a, b, c, d] = [sw, se, nw, ne].map(height => height * this.raised + lift);
+            corners.set([x, a, z, x + side, b, z, x, c, z - side, x + side, d, z - side], 12 * i);
             indices.set([0, 1, 2, 1, 3, 2].map(corner => 4 * i + corner), 6 * i);
         });
         this.addMesh(name, corners, indices, {color: this.colorOf(color), transparent: true, opacity, depthWrite: false,
@@ -406,7 +418,8 @@ class View {
         const faces = all.filter(([x1, z1, x2, z2]) => !isBetween(this.squares, (x1 + x2) / 2, (z1 + z2) / 2, {x: Number(z1 !== z2), z: Number(x1 !== x2)}));
         const corners = new Float32Array(faces.length * 12), indices = new Uint32Array(faces.length * 6);
         faces.forEach(([x1, z1, x2, z2, a1, a2, b1, b2], i) => {
-            corners.set([x1, a1, z1, x2, a2, z2, x1, b1, z1, x2, b2, z2], 12 * i);
+            const [a, b, c, d] = [a1, a2, b1, b2].map(height => height * this.raised);
+            corners.set([x1, a, z1, x2, b, z2, x1, c, z1, x2, d, z2], 12 * i);
             indices.set([0, 1, 2, 1, 3, 2].map(corner => 4 * i + corner), 6 * i);
         });
         this.addMesh(name, corners, indices, {color: this.colorOf(color), side: DoubleSide});
@@ -425,7 +438,7 @@ class View {
         const cone = new ConeGeometry(size, size * 4.5, 6).rotateX(Math.PI).translate(0, size * 2.25, 0);
         const mesh = new InstancedMesh(cone, new MeshBasicMaterial(), shown.length);
         shown.forEach(({x, y, z, color}, i) => {
-            mesh.setMatrixAt(i, new Matrix4().makeTranslation(x, y, z));
+            mesh.setMatrixAt(i, new Matrix4().setPosition(this.placed([x, y, z])));
             mesh.setColorAt(i, this.colorOf(color));
         });
         mesh.userData.pins = shown;
@@ -434,8 +447,19 @@ class View {
         this.addLayer(name, group, true);
     }
 
+    // Where a place of the file is shown; and back
+    placed([x, y, z]) {
+        const by = this.moved.find(box => isIn(box, x, z));
+        return new Vector3(x + (by?.x ?? 0), y * this.raised, z + (by?.z ?? 0));
+    }
+
+    ownPlace({x, y, z}) {
+        const by = this.moved.find(box => isIn(box, x - box.x, z - box.z));
+        return new Vector3(x - (by?.x ?? 0), y / this.raised, z - (by?.z ?? 0));
+    }
+
     addBoxes(name, models) {
-        this.addLayer(name, boxesOf(models, color => this.colorOf(color)), true);
+        this.addLayer(name, boxesOf(models.map(model => ({...model, y: model.y * this.raised})), color => this.colorOf(color)), true);
     }
 
     addBorders(name, land, names) {
@@ -446,7 +470,7 @@ class View {
     addLine(name, places, color, pins) {
         const width = Math.max(this.extent / 500, 0.02), up = new Vector3(0, 1, 0), group = new Group();
         const material = new MeshBasicMaterial({color: this.colorOf(color), depthTest: false, transparent: true});
-        const points = places.map(([x, y, z]) => new Vector3(x, y + width, z));
+        const points = places.map(place => this.placed(place)).map(point => point.setY(point.y + width));
         for (let i = 0; i + 1 < points.length; i++) {
             const leg = points[i + 1].clone().sub(points[i]), length = leg.length();
             if (!length) continue;
@@ -583,6 +607,6 @@ class View {
         if (!hit) return;
         const {pins, faces} = hit.object.userData, pin = pins?.[hit.instanceId];
         const part = faces?.find(({end}) => hit.faceIndex < end)?.part ?? hit.object;
-        this.onPick({pin, point: hit.point, node: nameOf(part), material: part.material.name});
+        this.onPick({pin, point: this.ownPlace(hit.point), node: nameOf(part), material: part.material.name});
     }
 }

@@ -13,7 +13,7 @@ import {showSheet} from './sheets.mjs';
 import {countText, inSingular, pictureSizes} from './sizes.mjs';
 import {addBoxes, addRegions, addStanding, dropGuesses} from './stands.mjs';
 import {Strip} from './strip.mjs';
-import {about, beside, hints, isArchive, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
+import {about, beside, groundWithin, hints, isArchive, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 import {Way} from './way.mjs';
 
@@ -260,7 +260,7 @@ export class Show {
     // A picture of which nothing comes isn't offered any more: the others are tried, or what was there stays.
     async drawPicture(sql, isCurrent, others = []) {
         const before = this.pictureSql, sizes = pictureSizes(this.path), name = this.pictureButtons.get(sql)?.textContent;
-        const made = this.pictureSql = about(this.withChoice(sql, sizes), this.path);
+        const made = this.pictureSql = about(this.withChoice(this.cropped(sql), sizes), this.path);
         const [[bytes, heights] = []] = await this.asker.rows(made).catch(() => []);
         if (!isCurrent() || made !== this.pictureSql) return undefined;
         if (bytes instanceof Uint8Array) {
@@ -316,13 +316,30 @@ export class Show {
         if (!marks) return;
         at('plot').classList.add('fills');
         at('plot').style.setProperty('--aspect', at('picture').naturalWidth / at('picture').naturalHeight);
-        const sizes = pictureSizes(this.path), ask = sql => this.asker.rows(about(this.withChoice(sql, sizes), this.path)).catch(() => []);
+        const sizes = pictureSizes(this.path), ask = sql => this.asker.rows(about(this.withChoice(this.cropped(sql), sizes), this.path)).catch(() => []);
         const [places, keys] = await Promise.all([marks.places, marks.keys ?? []].map(all =>
             Promise.all(Object.values(this.possible(all)).map(ask)).then(lists => lists.flat())));
         if (!isCurrent() || made !== this.pictureSql) return;
-        this.marks.show(marks.title.replace(':k', this.choice), places, keys, {isDrawing: marks.isDrawing, heights});
+        this.marks.show(this.crop && marks.titleOfPiece ? marks.titleOfPiece : marks.title.replace(':k', this.choice), places, keys, {isDrawing: marks.isDrawing, heights});
         at('map').querySelector('figcaption .numbers')?.remove(); // the same picture may be drawn again
         if (at('plot').querySelector('.tile')) at('map').querySelector('figcaption').prepend(numbersButton(at('plot')), ' ');
+    }
+
+    // Which cubes the piece of ground takes that the view shows alone, where it does
+    get crop() {
+        if (at('stage').dataset.shown !== this.path || !this.scene?.isLargest) return null;
+        const {x, z, wide, deep} = this.scene.pieces.largest;
+        return {x0: x, x1: x + wide - 1, y0: -z - deep, y1: -z - 1};
+    }
+
+    cropped(sql) {
+        return this.crop ? groundWithin(sql, this.crop) : sql;
+    }
+
+    // The picture shows the same part of the ground as the view.
+    redrawPicture(isCurrent) {
+        const [sql] = [...this.pictureButtons].find(([one, button]) => button.ariaPressed === 'true' && isOfGround(one)) ?? [];
+        return sql && this.drawPicture(sql, isCurrent);
     }
 
     get picturePressed() {
@@ -388,6 +405,10 @@ export class Show {
         this.isWhole = /^SELECT rsw_glb/.test(made);
         this.key = isWalkmesh || hasKey ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
+        if (this.crop) this.redrawPicture(isWanted);
+        if (told.hasShadows && path !== town && typeOf(path) === 'gnd' && !this.worldOf(path)) {
+            this.told.then(() => isWanted() && at('sentence').append(` Its soft patches are shadows of what stands there: drop ${legible(this.name.replace(/gnd$/i, 'rsw'))}, too.`));
+        }
         const drawn = () => isWanted() && !isEmpty && !this.isOfMany && path !== town && scene.smallPicture().then(address => this.onSeen(path, address, file));
         if (told.land?.isArea) return addStanding(this, told.land, isWanted).then(drawn).catch(() => {});
         if (isLand) return addRegions(this, told.land, this.isOfMany ? ':s' : ':f', isWanted).then(drawn).catch(() => {});
@@ -479,6 +500,8 @@ export class Show {
             part.style.setProperty('--dot', color);
             return part;
         });
+        if (this.shownModel && this.scene?.raised > 1) key.push(element('span', `heights × ${this.scene.raised}`, {className: 'label', title: 'Shown higher than they are, so that one sees them'}));
+        if (this.shownModel && this.scene?.moved.length) key.push(element('span', 'pieces moved nearer', {className: 'label', title: 'In the game they lie farther apart, as in the flat picture'}));
         const label = names.length ? [element('span', 'Show:', {className: 'label'})] : []; // what a colour is can't be switched
         at('layers').replaceChildren(...key, ...label, ...names.map(([name, layer]) => {
             const button = element('button', name, {type: 'button', ariaPressed: String(layer.isOn)});
@@ -498,6 +521,7 @@ export class Show {
         button.onclick = () => {
             scene.frame(!scene.isLargest);
             scene.reset();
+            this.redrawPicture(() => scene === this.scene && at('stage').dataset.shown === this.path);
             button.ariaPressed = String(!scene.isLargest);
         };
         return [button];
@@ -581,6 +605,11 @@ function press(buttons, pressed) {
 function note(text) {
     preview('');
     at('stage-note').textContent = text;
+}
+
+// Does a statement speak of the ground that may be shown in part?
+function isOfGround(sql) {
+    return groundWithin(sql, {}) !== sql;
 }
 
 // A picture stands behind a view that is being made.

@@ -1,7 +1,7 @@
 // What is shown of a file: a sentence, pictures, models and questions, each made by one statement, in which :f
 // stands for the file. Also which questions the page suggests about the town that it comes with.
 import {blueprintsOf} from './blueprints.mjs';
-import {areaBoard, areaGround, areaGroundHere, areaLevels, areaMarks, areaNumbers, areaPicture, areaTerrain, areaTiles, crosserKeys, levels, otherKeys, surfaceColor, surfaceWords, terrainKeys,
+import {partHues, PARTS_LEAST, smallPart, areaBoard, areaGround, areaGroundHere, areaLevels, areaMarks, areaNumbers, areaPicture, areaTerrain, areaTiles, crosserKeys, levels, otherKeys, surfaceColor, surfaceWords, terrainKeys,
     tileKeys, tileNote, tileNumbers} from './areas.mjs';
 import {script} from './scripts.mjs';
 import {walkmeshes} from './walkmeshes.mjs';
@@ -24,12 +24,12 @@ const triangles = `FROM aswm_triangles(:f) t
 JOIN aswm_vertices(t.source) a ON a.id = t.vertex0 JOIN aswm_vertices(t.source) b ON b.id = t.vertex1
 JOIN aswm_vertices(t.source) c ON c.id = t.vertex2`;
 
-// The largest part of a walkmesh is the first, and green; what is cut off from it has hues of its own, and small parts share one.
-const partHues = ['#6FA053', '#6A9FB5', '#C9A560', '#9A84A8', '#C08D76', '#7FA79A'], smallPart = '#C4BEAE', noPart = '#8C8C88';
-const partColor = `CASE WHEN NOT walkable THEN ${noPart.replace('#', '0x')} ${partHues.map((hue, i) => `WHEN component = ${i} THEN ${hue.replace('#', '0x')}`).join(' ')} ELSE ${smallPart.replace('#', '0x')} END`;
-const partKeys = `SELECT json_extract('${JSON.stringify(partHues)}', '$[' || id || ']'), iif(id, printf('cut off, %.0f %%', max(100 * share, 1)), printf('the largest piece, %.0f %%', 100 * share))
-FROM (SELECT id, surface_area / sum(surface_area) OVER () AS share FROM aswm_components(:f)) WHERE id < ${partHues.length}
-UNION ALL SELECT '${smallPart}', 'smaller pieces' WHERE EXISTS (SELECT 1 FROM aswm_components(:f) WHERE id >= ${partHues.length})
+const noPart = '#8C8C88', parts = `SELECT id, surface_area / sum(surface_area) OVER () AS share FROM aswm_components(:f)`;
+const largeParts = `(SELECT count(*) FROM (${parts}) WHERE id = 0 OR id < ${partHues.length} AND share >= ${PARTS_LEAST})`;
+const partColor = `CASE WHEN NOT walkable THEN ${noPart.replace('#', '0x')} WHEN component >= ${largeParts} THEN ${smallPart.replace('#', '0x')} ${partHues.map((hue, i) => `WHEN component = ${i} THEN ${hue.replace('#', '0x')}`).join(' ')} ELSE ${smallPart.replace('#', '0x')} END`;
+const partKeys = `SELECT json_extract('${JSON.stringify(partHues)}', '$[' || id || ']'), printf(iif(id, 'a piece of its own, %.0f %%', 'the largest piece, %.0f %%'), max(100 * share, 1))
+FROM (${parts}) WHERE id < ${largeParts}
+UNION ALL SELECT '${smallPart}', printf(iif(count(*) = 1, 'a small piece', count(*) || ' small pieces') || ', %.0f %%', max(100 * sum(share), 1)) FROM (${parts}) WHERE id >= ${largeParts} HAVING count(*)
 UNION ALL SELECT '${noPart}', 'can''t be walked on' WHERE EXISTS (SELECT 1 FROM aswm_triangles(:f) WHERE NOT walkable)`;
 
 const area = {
@@ -151,7 +151,7 @@ export const isWet = `(EXISTS (SELECT 1 FROM gnd_water(:f) WHERE -level > least)
     EXISTS (SELECT 1 FROM rsw_worlds(gamemap_beside(:f, 'rsw'), 'skip') WHERE -water_level > least))`;
 // Where nothing is drawn a map has no height, and its picture is hatched. Where most of it is nearly flat, the colours of its heights are for that, around the
 // middle; elsewhere they leave out the outermost percent on each side.
-const groundRange = `ground AS MATERIALIZED (SELECT x, y, iif(surface_top IS NULL, NULL, -height_sw) AS height FROM gnd_cubes(:f)),
+const allGround = 'FROM gnd_cubes(:f) WHERE 1', groundRange = `ground AS MATERIALIZED (SELECT x, y, iif(surface_top IS NULL, NULL, -height_sw) AS height ${allGround}),
 parts AS MATERIALIZED (SELECT height, ntile(100) OVER (ORDER BY height) AS part FROM ground WHERE height IS NOT NULL),
 ends AS MATERIALIZED (SELECT min(height) AS least, max(height) AS most, max(height) FILTER (WHERE part <= 50) AS middle,
     ifnull(min(height) FILTER (WHERE part > 1), min(height)) AS first, max(height) FILTER (WHERE part < 100) AS last,
@@ -161,6 +161,8 @@ range AS MATERIALIZED (SELECT least, most, iif(usual > 0 AND usual * 6 < most - 
     ${isWet} AS is_wet FROM ends),
 -- what is drawn, with what is around it
 shown AS MATERIALIZED (SELECT ifnull(min(x), -1e9) - 1 AS x0, ifnull(max(x), 1e9) + 1 AS x1, ifnull(min(y), -1e9) - 1 AS y0, ifnull(max(y), 1e9) + 1 AS y1 FROM ground WHERE height IS NOT NULL)`;
+// The same statement about a part of the ground
+export const groundWithin = (sql, {x0, y0, x1, y1}) => sql.replace(allGround, `FROM gnd_cubes(:f) WHERE x BETWEEN ${x0} AND ${x1} AND y BETWEEN ${y0} AND ${y1}`);
 const groundHeights = more => `WITH ${groundRange}
 SELECT gamemap_picture(x, y, iif(range.low < range.high, max(range.low, min(range.high, height)), height), iif(is_wet, 'relief', 'land'),
     (SELECT iif(low < high, json_object('low', low, 'high', high${more}), json_object(${more.slice(2)})) FROM range))
@@ -196,7 +198,7 @@ FROM (SELECT count(*) AS here, texture, max(percent) AS percent FROM answer),
 FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
 LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         },
-        marks: {Heights: {title: 'Heights of the ground', places: {}, keys: {heights: `WITH ${groundRange}
+        marks: {Heights: {title: 'Heights of the ground', titleOfPiece: 'Heights of the piece that is shown', places: {}, keys: {heights: `WITH ${groundRange}
 SELECT NULL, round(low, 1) || iif(least < low, ' and less', ''), round(high, 1) || iif(most > high, ' and more', ''), iif(is_wet, '', 'land') FROM range`}}},
         // what is flat shows its textures, and where nothing is drawn squares of its water, or grey ones
         thumbnails: [`${groundHeights(', \'scale\', 1')} HAVING max(height) - min(height) >= 1e-3`, `SELECT gamemap_picture(c.x, c.y, s.texture_id, 'classes', '{"scale": 1}')

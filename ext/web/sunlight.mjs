@@ -11,9 +11,18 @@ const LOW = 0.2; // tiles: what is no higher has no shadow
 
 // Is there a lightmap, and nothing in it?
 export function isUnlit({aoMap}) {
-    if (!aoMap?.image) return false;
-    const {width, height} = aoMap.image, canvas = new OffscreenCanvas(width, height), context = canvas.getContext('2d', {willReadFrequently: true});
-    context.drawImage(aoMap.image, 0, 0);
+    return Boolean(aoMap?.image) && isWhite(aoMap.image);
+}
+
+// Is there a lightmap, also in a texture's place, with shadows in it?
+export function isShaded({aoMap, map}) {
+    const image = (aoMap ?? (map?.channel === 1 ? map : null))?.image;
+    return Boolean(image) && !isWhite(image);
+}
+
+function isWhite(image) {
+    const {width, height} = image, canvas = new OffscreenCanvas(width, height), context = canvas.getContext('2d', {willReadFrequently: true});
+    context.drawImage(image, 0, 0);
     return context.getImageData(0, 0, width, height).data.every(value => value >= WHITE);
 }
 
