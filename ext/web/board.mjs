@@ -8,7 +8,7 @@ import {glbOf} from './terrain.mjs';
 export const EARTH = [new Color('#85745b'), new Color('#5f503f')]; // of its sides, above and below
 const THICK = 3; // metres below the lowest place
 const HALF = 5; // of a tile
-const GUESSED = new Color('#c9cbbf'), PALE = 0.26, FADE = 7; // mixed into the ground of tiles that aren't here, and how much so many metres away from what is here
+const PALE = 0.35, FADE = 7; // how much lighter the ground of tiles is that aren't here, so many metres away from what is here
 const PARTS = 4, REACH = 45, TILES = [-4, -3, -2, -1, 0, 1, 2, 3, 4], CLOSEST = 0.3; // of such a tile's side; from how far away, in metres, its ground comes, and on which tiles that is; the least distance that counts
 const BLOCKS = new Set([surfaces.Obscuring, surfaces.Transparent]); // what is over ground
 const KEYS_MOST = 6; // surfaces that the key names, those first of which there are most faces
@@ -26,7 +26,7 @@ export class Board {
     get key() {
         const most = [...Map.groupBy(this.faces, face => face[9])].sort((a, b) => b[1].length - a[1].length).slice(0, KEYS_MOST), names = Object.entries(surfaces);
         const key = most.map(([color]) => ({name: wordsOf(names.find(([, one]) => one === color)?.[0]), color: `#${color.toString(16).padStart(6, '0')}`}));
-        return this.lost.length ? [...key, {name: 'paler: guessed from its neighbours', color: `#${new Color(most[0][0]).lerp(GUESSED, PALE).getHexString()}`}] : key;
+        return this.lost.length ? [...key, {name: 'lighter: guessed from its neighbours', color: `#${new Color(most[0][0]).multiplyScalar(1 + PALE).getHexString()}`}] : key;
     }
 
     async glb() {
@@ -71,14 +71,14 @@ export class Board {
                 const far = Math.hypot(one.x - place[0], one.y - place[1]);
                 if (far > REACH) continue;
                 least = Math.min(least, far);
-                const share = Math.max(far, CLOSEST) ** -3 * (1 - far / REACH);
+                const share = Math.max(far, CLOSEST) ** -5 * (1 - far / REACH);
                 sum += share;
                 up += share * one.z;
                 tint.r += share * one.color.r;
                 tint.g += share * one.color.g;
                 tint.b += share * one.color.b;
             }
-            return {at: [...place, sum ? up / sum : height], tint: (sum ? tint.multiplyScalar(1 / sum) : tint.set(color)).lerp(GUESSED, PALE * least / FADE)};
+            return {at: [...place, sum ? up / sum : height], tint: (sum ? tint.multiplyScalar(1 / sum) : tint.set(color)).multiplyScalar(1 + PALE * least / FADE)};
         });
         for (let i = 0; i < PARTS * PARTS; i++) {
             const first = i % PARTS + Math.floor(i / PARTS) * (PARTS + 1), square = [first, first + 1, first + PARTS + 2, first + PARTS + 1].map(one => corners[one]);

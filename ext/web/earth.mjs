@@ -4,16 +4,17 @@ import {lights} from './bake.mjs';
 import {EARTH, THICK} from './terrain.mjs';
 
 const AROUND = [[-1, 0], [1, 0], [0, -1], [0, 1]], ON = 0.01; // of a tile, that a corner is away from an edge that it is on
+const OUT = 0.03; // of a tile, that earth lies before a wall at the same edge
 const BLACK = 0.02; // no corner of what is black is lighter
 
-// parts are meshes of squares of ground, which squares knows, and bare are walls that are of earth, too; paint makes colours what the renderer needs.
+// parts are meshes of squares of ground, which squares knows, and bare are faces of walls that are of earth, too; paint makes colours what the renderer needs.
 // Null where nothing ends.
 export function earthBelow(parts, squares, bare, paint) {
     const edges = parts.flatMap(part => edgesOf(part, squares));
     const base = edges.reduce((low, {ends}) => Math.min(low, ends[0].y, ends[1].y), Infinity) - THICK * 2 * Math.max(squares.wide, squares.deep);
     const sides = edges.flatMap(({ends: [a, b], ...away}) => [[[a, 0], [b, 0], [a, 1]], [[b, 0], [b, 1], [a, 1]]]
-        .map(corners => ({...away, corners: corners.map(([{x, y, z}, depth]) => ({x, y: depth ? base : y, z, depth}))})));
-    const faces = [...sides, ...bare.flatMap(bareFaces)];
+        .map(corners => ({...away, corners: corners.map(([{x, y, z}, depth]) => ({x: x + OUT * away.east, y: depth ? base : y, z: z + OUT * away.south, depth}))})));
+    const faces = [...sides, ...bare];
     if (!faces.length) return null;
     const position = new Float32Array(9 * faces.length), color = new Float32Array(9 * faces.length);
     faces.forEach(({corners, east, south}, i) => {
@@ -31,7 +32,7 @@ export function earthBelow(parts, squares, bare, paint) {
 }
 
 // Takes what is black by its corners' own colours out of a wall: triangles, and in which direction they look
-function bareFaces({geometry, geometry: {index, attributes: {position, normal, color}}, matrixWorld}) {
+export function bareFaces({geometry, geometry: {index, attributes: {position, normal, color}}, matrixWorld}) {
     if (!color) return [];
     const kept = [], faces = [], isBlack = at => Math.max(color.getX(at), color.getY(at), color.getZ(at)) < BLACK;
     for (let i = 0; i + 2 < (index ?? position).count; i += 3) {

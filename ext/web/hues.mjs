@@ -4,7 +4,7 @@ import {BufferAttribute, Color, DoubleSide, Vector3} from 'three';
 import {CLOTH, GOLD, SKIN, isBeast, partOfBeast, partOfPerson, withHair} from './bodies.mjs';
 import {isCard, leafMaterial} from './leaves.mjs';
 import {Squares} from './pieces.mjs';
-import {heightRange, plateauColor, reliefColor} from './relief.mjs';
+import {groundColor, heightRange, plateauColor} from './relief.mjs';
 import {isUnlit, lightGround, middleOf} from './sunlight.mjs';
 
 const LEAF = '#6f9a52'; // of trees, too
@@ -246,7 +246,7 @@ function heightsOf(parts) {
 function groundColors(part, named, {range, isWet, isInPieces, squares, lifted}) {
     const {position, normal, color} = part.geometry.attributes, isPlain = !named || named.isPlain, own = named?.color ?? ROCK;
     const place = new Vector3(), up = new Vector3(), middle = new Vector3(), tint = new Color(), before = new Color(), ramp = new Color(), colors = new Float32Array(3 * position.count);
-    const tintOf = share => (isInPieces ? plateauColor(share, ramp) : reliefColor(share, isWet && !named, ramp));
+    const tintOf = share => (isInPieces ? plateauColor(share, ramp) : groundColor(share, isWet && !named, ramp));
     for (let i = 0; i < position.count; i++) {
         place.fromBufferAttribute(position, i).applyMatrix4(part.matrixWorld);
         up.fromBufferAttribute(normal, i);

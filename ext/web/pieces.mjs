@@ -42,13 +42,13 @@ export class Squares {
         return this.count < FULL * this.place;
     }
 
-    // Those of them that lie between ends
-    within({west, east, north, south}) {
-        const numbers = [];
-        for (let at = 0; at < this.heights.length; at++) {
-            const i = this.x + at % this.wide, k = this.z + Math.floor(at / this.wide);
-            if (this.heights[at] !== -Infinity && i >= west && i < east && k >= north && k < south) numbers.push(i, k, this.heights[at]);
-        }
+    // Those of them that are wanted, by their column and row
+    filter(isWanted) {
+        const {x, z, wide, heights} = this, numbers = [];
+        heights.forEach((height, at) => {
+            const i = at % wide, k = Math.floor(at / wide);
+            if (height !== -Infinity && isWanted(i, k)) numbers.push(x + i, z + k, height);
+        });
         return new Squares(numbers);
     }
 

@@ -9,11 +9,17 @@ export const land = ['#42663c', '#5c8644', '#82a456', '#b2b670', '#b8a470', '#b0
 const colors = relief.map(color => new Color(color)), landColors = land.map(color => new Color(color));
 
 // Where ground lies in pieces, built or floating, rather than as a land
-const plateau = ['#7b8064', '#a29a76', '#c2b38e', '#ddd1b3'].map(color => new Color(color));
+const BUILT = new Color('#8f867a'), plateau = ['#7b8064', '#a29a76', '#c2b38e', '#ddd1b3'].map(color => new Color(color));
 
 // The colour of a share of the range, 0 to 1, where there is water or none; or of pieces. It is put into made.
 export const reliefColor = (share, isWet, made = new Color()) => rampColor(isWet ? colors : landColors, share, made);
 export const plateauColor = (share, made = new Color()) => rampColor(plateau, share, made);
+
+// The same of a map's ground, where what stands out of the range is built, as walls are
+export function groundColor(share, isWet, made) {
+    reliefColor(share, isWet, made);
+    return share > 1 ? made.lerp(BUILT, Math.min((share - 1) * 4, 1)) : made;
+}
 
 function rampColor(ramp, share, made) {
     const at = Math.min(Math.max(share, 0), 1) * (ramp.length - 1), first = Math.min(Math.floor(at), ramp.length - 2);

@@ -11,7 +11,7 @@ import {bake, lights} from './bake.mjs';
 import {Board} from './board.mjs';
 import {bordersOf} from './borders.mjs';
 import {boxesOf} from './boxes.mjs';
-import {earthBelow} from './earth.mjs';
+import {bareFaces, earthBelow} from './earth.mjs';
 import {framed, framedWell} from './framing.mjs';
 import {guessColors, isBetween, partsOf} from './hues.mjs';
 import {Levels} from './levels.mjs';
@@ -268,15 +268,16 @@ class View {
         const {guessed, ground, isInPieces, isInSun, ...found} = guessColors(gltf.scene, {isWet}), walls = partsOf(gltf.scene, 'walls').filter(({material}) => material.visible);
         const squares = found.squares && !isInPieces ? withoutShells(ground, walls, found.squares) : found.squares;
         this.squares = squares === found.squares ? found.shown : squares;
-        this.land = squares;
-        const hasShadows = ground.some(({material}) => isShaded(material));
+        Object.assign(this, {land: squares, isInPieces});
+        const hasShadows = ground.length > 0 && isShaded(ground[0].material); // all have one lightmap
         this.pieces = isInPieces ? piecesOf(squares) : null;
         if (this.pieces && !isFar(squares, this.pieces)) this.pieces = null;
         // a model is lit from where one stands, on the left
         this.sun.position.copy(isModel ? new Vector3(-0.6, 1.2, Number(isTurned) === 1 ? -1 : 1).normalize() : lights.towardsSun);
         const shadows = isInSun ? modelShadows(gltf.scene, squares) : null;
-        const paint = color => this.colorOf(color), earth = squares ? earthBelow(isInPieces ? [] : ground, squares, walls, paint) : null;
+        const bare = walls.flatMap(bareFaces);
         this.addLayer('ground', this.prepared(gltf), true);
+        const earth = squares ? earthBelow(isInPieces ? [] : ground, squares, bare, color => this.colorOf(color)) : null;
         if (shadows) this.addLayer('shadow', shadows);
         if (earth) this.addLayer('earth', earth);
         if (hasWalls?.shade) this.addLayer('shade', hasWalls.shade);

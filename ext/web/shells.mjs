@@ -2,35 +2,30 @@
 import {Vector3} from 'three';
 import {dropBetween} from './hues.mjs';
 
-const THICK = 3, THINNER = 0.97, MOST = 0.9; // squares of a strip that isn't a shell; of the place and of the ground that are left without shells, at most and at least
+const THICK = 3, THINNER = 0.97, MOST = 0.9; // squares of a strip that isn't thin; of the place and of the ground, what is left without thin ones at most and at least
 
 // Leaves such strips out of the meshes of squares, and walls around them; gives the squares that are left.
 export function withoutShells(ground, walls, squares) {
-    const core = coreOf(squares);
-    if (!core) return squares;
-    const left = squares.within(core);
+    const left = squares.filter(thickOf(squares));
+    if (left.place > THINNER * squares.place || left.count < MOST * squares.count) return squares;
     dropOthers(ground, left);
     for (const part of walls) dropBetween(part, left);
     return left;
 }
 
-// Where ground is large, as ends in squares, or null where that is nearly all of it: strips at the edges that are thinner than THICK squares, as
-// shells around a map are, take place and show nothing.
-function coreOf({x, z, wide, deep, heights, count}) {
-    const sums = new Int32Array((wide + 1) * (deep + 1)), sumAt = (i, k) => sums[k * (wide + 1) + i];
+// Tells of a square by its column and row whether it is within, or of a block of THICK by THICK.
+function thickOf({wide, deep, heights}) {
+    const sums = new Int32Array((wide + 1) * (deep + 1)), sumAt = (i, k) => sums[k * (wide + 1) + i], isThick = new Uint8Array(wide * deep);
     for (let k = 0; k < deep; k++) {
         for (let i = 0; i < wide; i++) sums[(k + 1) * (wide + 1) + i + 1] = Number(heights[k * wide + i] !== -Infinity) + sumAt(i, k + 1) + sumAt(i + 1, k) - sumAt(i, k);
     }
-    const within = (west, north, east, south) => sumAt(east, south) - sumAt(west, south) - sumAt(east, north) + sumAt(west, north);
-    let [west, north, east, south] = [wide, deep, 0, 0];
     for (let k = 0; k + THICK <= deep; k++) {
         for (let i = 0; i + THICK <= wide; i++) {
-            if (within(i, k, i + THICK, k + THICK) < THICK * THICK) continue;
-            [west, north, east, south] = [Math.min(west, i), Math.min(north, k), Math.max(east, i + THICK), Math.max(south, k + THICK)];
+            if (sumAt(i + THICK, k + THICK) - sumAt(i, k + THICK) - sumAt(i + THICK, k) + sumAt(i, k) < THICK * THICK) continue;
+            for (let row = k; row < k + THICK; row++) isThick.fill(1, row * wide + i, row * wide + i + THICK);
         }
     }
-    const isThin = east > west && (east - west) * (south - north) < THINNER * wide * deep && within(west, north, east, south) > MOST * count;
-    return isThin ? {west: x + west, east: x + east, north: z + north, south: z + south} : null;
+    return (i, k) => isThick[k * wide + i] === 1 || Math.min(i, k, wide - 1 - i, deep - 1 - k) >= THICK;
 }
 
 // Leaves out ground that isn't one of the squares.

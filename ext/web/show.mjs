@@ -2,6 +2,7 @@
 import {Animations} from './animations.mjs';
 import {number} from './asking.mjs';
 import {Going} from './going.mjs';
+import {GroundPart} from './ground-part.mjs';
 import {Judging} from './judging.mjs';
 import {layers, rowAt} from './layers.mjs';
 import {legible} from './letters.mjs';
@@ -13,7 +14,7 @@ import {showSheet} from './sheets.mjs';
 import {countText, inSingular, pictureSizes} from './sizes.mjs';
 import {addBoxes, addRegions, addStanding, dropGuesses} from './stands.mjs';
 import {Strip} from './strip.mjs';
-import {about, beside, groundWithin, hints, isArchive, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
+import {about, beside, hints, isArchive, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 import {Way} from './way.mjs';
 
@@ -34,6 +35,7 @@ export class Show {
         this.animations = new Animations(() => this.scene);
         this.judging = new Judging(this);
         this.going = new Going(this);
+        this.part = new GroundPart(this);
         this.marks = new Marks(at('plot'), at('picture-key'), at('picture-title'), (row, u, v) => this.going.fromPicture(row, u, v));
         at('reset').onclick = () => this.scene?.reset();
         at('whole-screen').onclick = () => at('frame').requestFullscreen?.();
@@ -260,12 +262,13 @@ export class Show {
     // A picture of which nothing comes isn't offered any more: the others are tried, or what was there stays.
     async drawPicture(sql, isCurrent, others = []) {
         const before = this.pictureSql, sizes = pictureSizes(this.path), name = this.pictureButtons.get(sql)?.textContent;
-        const made = this.pictureSql = about(this.withChoice(this.cropped(sql), sizes), this.path);
+        const made = this.pictureSql = about(this.withChoice(this.part.of(sql), sizes), this.path);
         const [[bytes, heights] = []] = await this.asker.rows(made).catch(() => []);
         if (!isCurrent() || made !== this.pictureSql) return undefined;
         if (bytes instanceof Uint8Array) {
             for (const select of at('pictures').querySelectorAll('select')) select.hidden = !sql.includes(':k');
             await this.picture(bytes);
+            this.part.tint();
             return this.mark(name, made, isCurrent, heights ? JSON.parse(heights) : null);
         }
         this.pictureButtons.get(sql)?.remove();
@@ -316,30 +319,13 @@ export class Show {
         if (!marks) return;
         at('plot').classList.add('fills');
         at('plot').style.setProperty('--aspect', at('picture').naturalWidth / at('picture').naturalHeight);
-        const sizes = pictureSizes(this.path), ask = sql => this.asker.rows(about(this.withChoice(this.cropped(sql), sizes), this.path)).catch(() => []);
+        const sizes = pictureSizes(this.path), ask = sql => this.asker.rows(about(this.withChoice(this.part.of(sql), sizes), this.path)).catch(() => []);
         const [places, keys] = await Promise.all([marks.places, marks.keys ?? []].map(all =>
             Promise.all(Object.values(this.possible(all)).map(ask)).then(lists => lists.flat())));
         if (!isCurrent() || made !== this.pictureSql) return;
-        this.marks.show(this.crop && marks.titleOfPiece ? marks.titleOfPiece : marks.title.replace(':k', this.choice), places, keys, {isDrawing: marks.isDrawing, heights});
+        this.marks.show(this.part.box && marks.titleOfPiece ? marks.titleOfPiece : marks.title.replace(':k', this.choice), places, keys, {isDrawing: marks.isDrawing, heights});
         at('map').querySelector('figcaption .numbers')?.remove(); // the same picture may be drawn again
         if (at('plot').querySelector('.tile')) at('map').querySelector('figcaption').prepend(numbersButton(at('plot')), ' ');
-    }
-
-    // Which cubes the piece of ground takes that the view shows alone, where it does
-    get crop() {
-        if (at('stage').dataset.shown !== this.path || !this.scene?.isLargest) return null;
-        const {x, z, wide, deep} = this.scene.pieces.largest;
-        return {x0: x, x1: x + wide - 1, y0: -z - deep, y1: -z - 1};
-    }
-
-    cropped(sql) {
-        return this.crop ? groundWithin(sql, this.crop) : sql;
-    }
-
-    // The picture shows the same part of the ground as the view.
-    redrawPicture(isCurrent) {
-        const [sql] = [...this.pictureButtons].find(([one, button]) => button.ariaPressed === 'true' && isOfGround(one)) ?? [];
-        return sql && this.drawPicture(sql, isCurrent);
     }
 
     get picturePressed() {
@@ -405,7 +391,8 @@ export class Show {
         this.isWhole = /^SELECT rsw_glb/.test(made);
         this.key = isWalkmesh || hasKey ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
-        if (this.crop) this.redrawPicture(isWanted);
+        this.part.tint();
+        if (this.part.box) this.part.redraw(isWanted);
         if (told.hasShadows && path !== town && typeOf(path) === 'gnd' && !this.worldOf(path)) {
             this.told.then(() => isWanted() && at('sentence').append(` Its soft patches are shadows of what stands there: drop ${legible(this.name.replace(/gnd$/i, 'rsw'))}, too.`));
         }
@@ -521,7 +508,7 @@ export class Show {
         button.onclick = () => {
             scene.frame(!scene.isLargest);
             scene.reset();
-            this.redrawPicture(() => scene === this.scene && at('stage').dataset.shown === this.path);
+            this.part.redraw(() => scene === this.scene && at('stage').dataset.shown === this.path);
             button.ariaPressed = String(!scene.isLargest);
         };
         return [button];
@@ -605,11 +592,6 @@ function press(buttons, pressed) {
 function note(text) {
     preview('');
     at('stage-note').textContent = text;
-}
-
-// Does a statement speak of the ground that may be shown in part?
-function isOfGround(sql) {
-    return groundWithin(sql, {}) !== sql;
 }
 
 // A picture stands behind a view that is being made.

@@ -43,16 +43,16 @@ export class Studio {
     }
 
     async take(path, isWanted) {
-        const {models = {}, isModel, looksNorth} = subjectOf(path), all = isTaken(path) ? this.fill(path, Object.values(models)) : [];
+        const {models = {}, isModel, looksNorth, instead} = subjectOf(path), all = isTaken(path) ? this.fill(path, [...Object.values(models), instead].filter(Boolean)) : [];
         const one = text => text && this.asker.one(about(text, path), 'last');
-        for (const sql of all) { // of an area there may be no models, but its terrain
+        for (const sql of all) { // of an area there may be no models, but its terrain, and of a map no ground, but its water
             const scene = await this.open(), bytes = await one(sql), isTurned = await one(looksNorth), isWet = await one(typeOf(path) === 'gnd' && layers.isWet);
             if (!isWanted() || bytes?.length > LARGEST) return null;
             const told = typeof bytes === 'string' ? await scene.showLand(bytes, isWanted) : bytes instanceof Uint8Array &&
                 await scene.show(bytes, {isModel, isTurned, isWet: number(isWet) === 1, isWalkmesh: sql.startsWith('SELECT aswm_glb'), isWanted});
             const address = told && !told.isEmpty ? await scene.smallPicture() : null;
             scene.clear();
-            if (address || typeOf(path) !== 'are') return address;
+            if (address || !(instead || typeOf(path) === 'are')) return address;
         }
         return null;
     }

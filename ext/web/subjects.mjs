@@ -163,6 +163,8 @@ range AS MATERIALIZED (SELECT least, most, iif(usual > 0 AND usual * 6 < most - 
 shown AS MATERIALIZED (SELECT ifnull(min(x), -1e9) - 1 AS x0, ifnull(max(x), 1e9) + 1 AS x1, ifnull(min(y), -1e9) - 1 AS y0, ifnull(max(y), 1e9) + 1 AS y1 FROM ground WHERE height IS NOT NULL)`;
 // The same statement about a part of the ground
 export const groundWithin = (sql, {x0, y0, x1, y1}) => sql.replace(allGround, `FROM gnd_cubes(:f) WHERE x BETWEEN ${x0} AND ${x1} AND y BETWEEN ${y0} AND ${y1}`);
+// As large as it is seen beside the view with its key
+const groundScale = ', \'scale\', (SELECT max(1, min(500 / (x1 - x0 + 1), 460 / (y1 - y0 + 1))) FROM shown)';
 const groundHeights = more => `WITH ${groundRange}
 SELECT gamemap_picture(x, y, iif(range.low < range.high, max(range.low, min(range.high, height)), height), iif(is_wet, 'relief', 'land'),
     (SELECT iif(low < high, json_object('low', low, 'high', high${more}), json_object(${more.slice(2)})) FROM range))
@@ -192,7 +194,7 @@ FROM (SELECT count(*) AS here, texture, max(percent) AS percent FROM answer),
         },
         models: {Ground: 'SELECT gnd_glb(:f)'},
         pictures: {
-            Heights: groundHeights(''),
+            Heights: groundHeights(groundScale),
             Textures: `SELECT gamemap_picture(c.x, c.y, t.path, 'classes',
     '{"legend": true, "title": "Textures", "unit": "cubes"}')
 FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
@@ -205,6 +207,9 @@ SELECT NULL, round(low, 1) || iif(least < low, ' and less', ''), round(high, 1) 
 FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top HAVING count(s.texture_id)`,
         `SELECT gamemap_picture(x, y, iif((x + y) % 2, 0xD4D6D0, iif((SELECT count(*) FROM gnd_water(:f)), 0x8FB4D0, 0xC0C2BC)), 'rgb',
     (SELECT json_object('scale', max(1, 160 / max(width, height))) FROM gnd_maps(:f))) FROM gnd_cubes(:f)`],
+        // where no ground is drawn, its water is
+        instead: `SELECT json_object('side', 10, 'step', 0.2, 'cells', json_group_array(json_array(10 * min_x / wide + 5, 10 * min_y / wide + 5, -level, 0x5E8DB0)))
+FROM (SELECT *, max_x - min_x AS wide FROM gnd_water(:f) WHERE NOT is_default) HAVING count(*)`,
         heights: 'Heights',
         isFlat: 'SELECT max(height_sw) - min(height_sw) < 1e-3 FROM gnd_cubes(:f)',
     },

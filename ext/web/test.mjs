@@ -621,7 +621,7 @@ async function testBlock(tab) {
         ...Object.entries({'tc_a01.mdl': empty, 'tc_a01.wok': walked}).map(([name, text]) => ({name, base64: Buffer.from(text).toString('base64')}))]);
     await shown(tab, 'block.are', 'model');
     await sameSoon(() => textsOf(tab, '#models button'), ['Ground in 3D'], 'an area of which nothing is drawn isn\'t offered, its ground is');
-    await sameSoon(() => textsOf(tab, '#layers .key'), ['grass', 'not walkable (Nonwalk)', 'paler: guessed from its neighbours'], 'what the colours of a block are, in the words of the picture');
+    await sameSoon(() => textsOf(tab, '#layers .key'), ['grass', 'not walkable (Nonwalk)', 'lighter: guessed from its neighbours'], 'what the colours of a block are, in the words of the picture');
     check(await tab.isHidden('#picked'), 'nothing is told that nobody asked');
     await checkSoon(() => tab.$eval('#layers', ({children: [first, , , label, then]}) => [first.className, label.textContent, then.localName].join()), text => text === 'key,Show:,button', 'a key can\'t be shown or hidden');
     await checkSoon(() => textsOf(tab, '#layers button'), list => list.some(text => /^\d+ doors?$/.test(text)), 'what stands on it');
@@ -1354,6 +1354,7 @@ async function testLands() {
     const shade = new Squares([[-2, -1, 10], [-2, 0, 10], [-1, 0, 0], [0, 0, 0], [9, 0, 0]].flat());
     check(shade.lightAt(-1, 0, 1) < 0.8 && shade.lightAt(19, 0, 1) === 1 && shade.lightAt(-3, 10, 1) === 1, `shadow beside a tower: ${shade.lightAt(-1, 0, 1)}`);
     await testFraming(near);
+    await testForms(Squares);
     const heights = Array.from({length: 9}, (_, i) => i % 3), region = (x, z) => ({x, z, heights, blocked: [[0, 0], [48, 48]]});
     const land = new Terrain({step: 48, regions: [region(5, 7), region(6, 7)]}), glb = await land.glb(), view = new DataView(glb.buffer), length = view.getUint32(12, true);
     same([view.getUint32(8, true), view.getUint32(20 + length, true) + 28 + length], [glb.length, glb.length], 'lengths in a .glb');
@@ -1390,13 +1391,35 @@ async function testLands() {
 async function testFraming(squares) {
     const {Mesh, PlaneGeometry, Vector3} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
     const [{earthBelow}, {framed, framedWell}] = await Promise.all(['earth', 'framing'].map(name => import(pathToFileURL(join(modules, `${name}.mjs`)))));
-    const ground = new Mesh(new PlaneGeometry(20, 20, 10, 10).rotateX(-Math.PI / 2).translate(10, 3, 10)), {position} = earthBelow([ground], squares, color => color).geometry.attributes;
+    const ground = new Mesh(new PlaneGeometry(20, 20, 10, 10).rotateX(-Math.PI / 2).translate(10, 3, 10)), {position} = earthBelow([ground], squares, [], color => color).geometry.attributes;
     const heights = Array.from({length: position.count}, (_, i) => position.getY(i));
     same([position.count, Math.max(...heights), Math.min(...heights).toFixed(2)], [6 * 4 * 10, 3, '2.02'], 'sides of ground go down to its base');
     const corners = (x, z) => [[-x, -z], [x, -z], [-x, z], [x, z]].map(([east, south]) => new Vector3(east, 0, south)), middle = new Vector3(), away = new Vector3(0.32, 0.62, 1), picture = {wide: 0.5, high: 0.4};
     const [low, flat, long] = [framed(corners(5, 5), middle, away.clone().normalize(), picture), framedWell(corners(5, 5), middle, away, picture), framedWell(corners(9, 4), middle, away, picture, [[0.9, 1], [-0.9, 1]])];
     check(low.filled < 0.7 && flat.filled > 0.7 && long.filled > 0.6, `how much of the picture's height is filled: ${[low, flat, long].map(({filled}) => filled.toFixed(2))}`);
     check(isFinite(framedWell(corners(5, 5), middle, new Vector3(0.32, 0, 1), picture).position.x), 'what fills nothing of the picture is seen from the usual place');
+}
+
+// Ground without the thin shell around it, nearly flat ground that is raised, walls of earth, and parts of a walkmesh: their tints, and how they come nearer
+async function testForms(Squares) {
+    const {BoxGeometry, BufferAttribute, Group, Mesh, MeshStandardMaterial, PlaneGeometry} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
+    const [{withoutShells}, {raiseOf}, {tintRooms}, {isIn, movedNearer}, {bareFaces}] = await Promise.all(['shells', 'relief', 'rooms', 'nearer', 'earth'].map(name => import(pathToFileURL(join(modules, `${name}.mjs`)))));
+    const block = Array.from({length: 400}, (_, i) => [i % 20, Math.floor(i / 20), 0]).flat(), side = Array.from({length: 20}, (_, i) => [29, i, 0]).flat(), bridge = Array.from({length: 9}, (_, i) => [20 + i, 0, 0]).flat();
+    const [plain, shelled] = [block, [...block, ...side, ...bridge]].map(numbers => new Squares(numbers)), left = withoutShells([], [], shelled);
+    same([withoutShells([], [], plain) === plain, left.count, left.wide], [true, 400, 20], 'a thin shell around ground isn\'t shown');
+    same([0, 0.5, 2.5, 10].map(high => raiseOf([new Mesh(new BoxGeometry(100, high, 80))])), [1, 5, 2, 1], 'how much higher ground is shown that is nearly flat');
+    const wall = new Mesh(new PlaneGeometry(2, 4)), shades = [0, 0, 0, 1].flatMap(light => [light, light, light]);
+    wall.geometry.setAttribute('color', new BufferAttribute(new Float32Array(shades), 3)); // of its two triangles one is black
+    same([bareFaces(wall).length, bareFaces(wall).length, wall.geometry.index.count], [1, 0, 3], 'what is black of a wall is of earth');
+    const floor = (x, wide) => new Mesh(new PlaneGeometry(wide, 10).rotateX(-Math.PI / 2).translate(x, 0, 0), Object.assign(new MeshStandardMaterial(), {name: 'stone'}));
+    const [first, second] = [floor(0, 30), floor(200, 20)], scene = new Group().add(first, second), moved = movedNearer(scene), ends = [first, second].map(({geometry}) => {
+        geometry.computeBoundingBox();
+        return geometry.boundingBox;
+    });
+    same([moved.length, moved.map(box => isIn(box, 200, 0))], [2, [false, true]], 'parts that lie far apart');
+    check(ends[0].min.distanceTo(ends[1].min) < 40 && !ends[0].intersectsBox(ends[1]), 'they are shown nearer to each other');
+    same(tintRooms(scene).map(({name}) => name), ['the largest piece, 60 %', 'a piece of its own, 40 %'], 'and have tints of their own');
+    same(movedNearer(new Group().add(floor(0, 30), floor(25.5, 20))), [], 'what lies side by side isn\'t moved');
 }
 
 // An area of 32 x 32 tiles of which the northern half is here, grass in the west and sand in the east: the ground of the others is guessed, and soon.
