@@ -12,6 +12,7 @@ const WIDTH_ROWS = 200;            // rows by which columns get their widths
 const ROWS_SEEN = 50;              // more rows than that can be searched
 const SAME_ROWS = 3;               // rows from which on a column can be called the same
 const TOLD_MOST = 110;             // characters that stand above a grid without a click
+const TOLD_NARROW = 45;            // and on a phone
 const FIRST_MOST = 25;             // characters of a phone's first column
 const COLUMNS_SEEN = 16;           // more columns than that can be chosen from a list
 const WHOLE_MOST = 36;             // rows of a sheet up to which it is shown whole
@@ -55,6 +56,16 @@ export class Results {
     // What is the same in every row of a sheet stands above it.
     dropSame() {
         this.grid?.dropSame();
+    }
+
+    // Columns that say little stand behind the others, and are seen when somebody asks for them: [{names, words, title}]
+    fold(groups) {
+        this.grid?.fold(groups);
+    }
+
+    // What the rows are stands beside their count.
+    entitle(title) {
+        this.grid?.bar.prepend(element('h2', title));
     }
 
     get isEmpty() {
@@ -149,9 +160,9 @@ function inWords(parts) {
 
 // What is long opens at a click.
 function toldShort(text, same, empty) {
-    if (text.length <= TOLD_MOST) return element('p', text, {className: 'same'});
+    if (text.length <= (window.innerWidth <= 640 ? TOLD_NARROW : TOLD_MOST)) return element('p', text, {className: 'same'});
     const whole = element('details', '', {className: 'same'});
-    whole.append(element('summary', [same && `${countText(same, 'column')} with the same in every row`, empty && `${countText(empty, 'column')} with nothing`]
+    whole.append(element('summary', [same && `${countText(same, 'column')} the same in every row`, empty && `${countText(empty, 'column')} empty`]
         .filter(Boolean).join(', ')), element('p', text));
     return whole;
 }
@@ -164,6 +175,7 @@ class Grid {
         this.rows = [];
         this.areNumbers = []; // columns of nothing but numbers
         this.pictures = new Map();
+        this.folded = new Set(); // names of columns that aren't seen
         this.element = element('section', '', {className: 'result'});
         this.title = element('h3', '0 rows');
         this.bar = element('div', '', {className: 'result-head'});
@@ -180,7 +192,8 @@ class Grid {
         this.space.append(this.view);
         this.scroller.append(this.head, this.space);
         this.more = element('p', '', {className: 'more'});
-        this.element.append(this.bar, this.more, this.scroller);
+        this.bar.append(this.more);
+        this.element.append(this.bar, this.scroller);
         this.measure();
         this.scroller.addEventListener('scroll', () => this.draw());
         new ResizeObserver(() => this.draw()).observe(this.scroller);
@@ -191,6 +204,7 @@ class Grid {
         line.setAttribute('role', 'row');
         line.append(...cells.map((cell, i) => {
             if (className === 'head') return this.header(cell, i);
+            if (this.folded.has(this.columns[i])) return element('span', '', {hidden: true});
             const text = cell === null ? (this.isOfTexts ? '·' : this.nothing) : textOf(cell);
             const written = this.nothing === 'NULL' ? String : legible; // what SQL gives is shown as it is
             const field = element('span', '', {title: cell === null ? this.nothing : written(text.slice(0, 4000))});
@@ -209,6 +223,7 @@ class Grid {
         const select = element('select', '', {ariaLabel: 'Go to a column'});
         select.append(element('option', 'Go to a column', {value: ''}), ...this.columns.map((name, i) => element('option', name, {value: i})));
         select.onchange = () => {
+            this.folders?.find(({names, button}) => names.includes(this.columns[select.value]) && button.ariaPressed === 'false')?.button.click();
             const standing = [...this.head.children].slice(0, select.value).filter(field => getComputedStyle(field).position === 'sticky');
             this.scroller.scrollLeft = this.head.children[select.value || 0].offsetLeft - standing.reduce((sum, {offsetWidth}) => sum + offsetWidth, 0);
         };
@@ -303,8 +318,36 @@ class Grid {
         this.keep(all.filter(i => !alike.includes(i)));
     }
 
+    // Those that a button shows come last, in the order of their buttons.
+    fold(groups) {
+        this.folders = groups.map(({names, words, title}) => {
+            const button = element('button', words, {type: 'button', title, ariaPressed: 'false', className: 'folds'});
+            button.onclick = () => {
+                const isShown = button.ariaPressed === 'false';
+                button.ariaPressed = String(isShown);
+                names.forEach(name => (isShown ? this.folded.delete(name) : this.folded.add(name)));
+                this.seen();
+                if (isShown) this.scroller.scrollLeft = this.head.children[this.columns.indexOf(names[0])].offsetLeft - this.scroller.clientWidth / 2;
+            };
+            this.more.before(button);
+            return {names, button};
+        });
+        const last = groups.flatMap(({names}) => names), rank = i => last.indexOf(this.columns[i]);
+        this.folded = new Set(last);
+        this.arrange([...this.columns.keys()].sort((a, b) => rank(a) - rank(b) || a - b));
+    }
+
+    seen() {
+        [...this.head.children].forEach((field, i) => { field.hidden = this.folded.has(this.columns[i]); });
+        this.measure();
+        this.draw();
+    }
+
     keep(kept) {
-        if (!kept.length || kept.length === this.columns.length) return;
+        if (kept.length && kept.length < this.columns.length) this.arrange(kept);
+    }
+
+    arrange(kept) {
         this.columns = kept.map(i => this.columns[i]);
         this.rows = this.rows.map(row => kept.map(i => row[i]));
         const head = this.line(this.columns, 'head');
@@ -313,8 +356,7 @@ class Grid {
         const chooser = this.bar.querySelector('select');
         if (this.columns.length > COLUMNS_SEEN) chooser?.replaceWith(this.chooser());
         else chooser?.remove();
-        this.measure();
-        this.draw();
+        this.seen();
     }
 
     setTotal(total) {
@@ -342,7 +384,7 @@ class Grid {
         // of a sheet one also goes on seeing what its rows are called
         this.scroller.classList.toggle('labelled', this.isOfTexts && isLabel(this.columns[1] ?? ''));
         this.scroller.style.setProperty('--first', `${widths[0]}ch`);
-        this.scroller.style.setProperty('--columns', widths.map(width => `${width}ch`).join(' '));
+        this.scroller.style.setProperty('--columns', widths.filter((width, i) => !this.folded.has(this.columns[i])).map(width => `${width}ch`).join(' '));
     }
 
     // The rows from `first` on lie where the view is, whatever the bar's height stands for.
@@ -365,7 +407,7 @@ class Grid {
     tellMore() {
         const {scrollLeft, clientWidth} = this.scroller, end = scrollLeft + clientWidth + 2;
         const more = clientWidth ? [...this.head.children].filter(({offsetLeft, offsetWidth}) => offsetLeft + offsetWidth > end).length : 0;
-        this.more.textContent = more ? `${countText(more, 'more column')} to the right →` : '';
+        this.more.textContent = more ? `${countText(more, 'more column')}${window.innerWidth > 640 ? ' to the right' : ''} →` : '';
         this.scroller.classList.toggle('fades', more > 0);
     }
 }

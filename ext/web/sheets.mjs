@@ -1,8 +1,11 @@
 // What a person reads of a file that is rows or texts.
 import {about, quoted} from './subjects.mjs';
+import {countText} from './sizes.mjs';
 import {element} from './tables.mjs';
 
 const SHEET_ROWS = 100000;
+const FOLDED_FROM = 9;   // columns from which on those that say little stand behind the others
+const FEW_FILLED = 0.13; // of a column's rows: what nearly nothing is in
 
 // show is what shows the file. Where columns have names of their own, the last cell of a row is an object by them, and those of numbers of
 // texts are said to be that, or have their texts. Above a sheet stand blocks of what it says, where there are such.
@@ -20,16 +23,24 @@ export async function showSheet(show, {sheet, sheetTitle, togetherSheet: togethe
     if (!isCurrent() || !rows.length) return;
     place.hidden = false;
     shown.begin(names, false, own ? '****' : ''); // as a 2DA has it
-    shown.add(all.map(row => row.map((cell, i) => (textColumns.includes(i) && texts.get(cell) ? `${cell} ${texts.get(cell)}` : cell))));
+    const rowNames = own ? rowNamesOf(names, all) : () => '';
+    shown.add(all.map(row => row.map((cell, i) => {
+        const said = (textColumns.includes(i) && texts.get(cell)) || rowNames(i, cell);
+        return said ? `${cell} ${said}` : cell;
+    })));
     shown.end();
     shown.dropSame();
-    if (textColumns.length && !texts.size) place.prepend(element('p', `${textColumns.map(i => names[i]).join(', ')}: numbers of texts of the game; drop its dialog.tlk, too, to read them.`, {className: 'same'}));
-    place.prepend(element('h2', together && best === show.filled(together) ? 'What stands there' : sheetTitle));
+    const unread = texts.size ? [] : textColumns;
+    if (own && names.length >= FOLDED_FROM) shown.fold(foldsOf(names, all, unread));
+    else if (unread.length) place.prepend(element('p', `${unread.map(i => names[i]).join(', ')}: ${toRead}`, {className: 'same'}));
+    shown.entitle(together && best === show.filled(together) ? 'What stands there' : sheetTitle);
     if (told.length) place.prepend(blocksOf(told));
     if (rows.length < SHEET_ROWS) return;
     const count = Number(await asker.one(`SELECT count(*) FROM (${sql})`));
     if (isCurrent()) shown.of(count);
 }
+
+const toRead = 'numbers of texts of the game; drop its dialog.tlk, too, to read them.';
 
 function cellsOf(json, names) {
     const cells = JSON.parse(json);
@@ -40,6 +51,23 @@ function cellsOf(json, names) {
 function textColumnsOf(names, rows) {
     const isCalledSo = name => /(name|desc|description|str_?ref|string_?ref|gamestring|altmessage)$|^(plural|lower|feat|.*name(lower|plural))$/i.test(name);
     return [...names.keys()].filter(i => isCalledSo(names[i]) && rows.every(row => row[i] === null || /^\d+$/.test(row[i])) && rows.some(row => Number(row[i]) > 1));
+}
+
+// Which columns of rules say little: numbers of texts that aren't here, and those that nearly nothing is in, as other rows than most have it
+function foldsOf(names, rows, unread) {
+    const most = rows.length * FEW_FILLED, isFew = i => rows.filter(row => row[i] !== null).length < most;
+    const differing = [...names.keys()].filter(i => new Set(rows.map(row => row[i])).size > 1); // others stand above already
+    const [texts, empty] = [differing.filter(i => unread.includes(i)), differing.filter(i => i > 1 && !unread.includes(i) && isFew(i))].map(some => some.map(i => names[i]));
+    const said = ({length}) => (window.innerWidth > 640 ? countText(length, 'column') : `+${length}`);
+    return [{names: texts, words: `${said(texts)} of text numbers`, title: `${texts.join(', ')}: ${toRead}`},
+        {names: empty, words: `${said(empty)} nearly empty`, title: empty.join(', ')}].filter(({names: {length}}) => length);
+}
+
+// Feats that a feat asks for are rows of the same table, and are called as there.
+function rowNamesOf(names, rows) {
+    const label = names.findIndex(name => /^label$/i.test(name)), columns = new Set([...names.keys()].filter(i => /^(prereqfeat|orreqfeat|successor)\d?$/i.test(names[i])));
+    const nameOf = new Map(label < 0 ? [] : rows.map(row => [row[0], row[label]]));
+    return (i, cell) => (columns.has(i) ? nameOf.get(cell) : '');
 }
 
 // What those numbers say, where the texts are here
