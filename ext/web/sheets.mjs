@@ -33,7 +33,9 @@ export async function showSheet(show, {sheet, sheetTitle, togetherSheet: togethe
     const unread = texts.size ? [] : textColumns;
     if (own && names.length >= FOLDED_FROM) shown.fold(foldsOf(names, all, unread));
     else if (unread.length) place.prepend(element('p', `${unread.map(i => names[i]).join(', ')}: ${toRead}`, {className: 'same'}));
-    shown.entitle(together && best === show.filled(together) ? 'What stands there' : sheetTitle);
+    const title = together && best === show.filled(together) ? 'What stands there' : sheetTitle;
+    if (told.length) foldWhole(place, `${title} (${rows.length.toLocaleString('en')})`);
+    else shown.entitle(title);
     if (told.length) place.prepend(blocksOf(told));
     if (rows.length < SHEET_ROWS) return;
     const count = Number(await asker.one(`SELECT count(*) FROM (${sql})`));
@@ -77,13 +79,20 @@ async function textsOf(show, rows, columns) {
     return new Map((await show.asker.rows(`SELECT value, tlk_text(${source}, CAST(value AS INTEGER), 'skip') FROM json_each(${quoted(wanted)})`).catch(() => [])).filter(([, text]) => text));
 }
 
-// [block, name, value] in their order
+// What is told in blocks already is there for whoever wants all of it.
+function foldWhole(place, title) {
+    const whole = element('details', '', {className: 'all'});
+    whole.append(element('summary', title), ...place.childNodes);
+    place.append(whole);
+}
+
+// [block, name, value] in their order; what else there is opens at a click
 function blocksOf(told) {
     const place = element('div', '', {className: 'blocks'});
     place.append(...[...Map.groupBy(told, ([block]) => block)].map(([block, facts]) => {
-        const section = element('section'), list = element('dl');
+        const isLast = block === 'Other values', section = element(isLast ? 'details' : 'section'), list = element('dl');
         list.append(...facts.flatMap(([, name, value]) => [element('dt', name), element('dd', value)]));
-        section.append(element('h3', block), list);
+        section.append(element(isLast ? 'summary' : 'h3', isLast ? `${block} (${facts.length})` : block), list);
         return section;
     }));
     return place;
