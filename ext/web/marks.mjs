@@ -3,6 +3,7 @@
 import {number} from './asking.mjs';
 import {contoursOf} from './contours.mjs';
 import {legible} from './letters.mjs';
+import {countText} from './sizes.mjs';
 import {element} from './tables.mjs';
 
 const colors = ['#c02020', '#1f5fbf', '#8a2fa3', '#b25a00', '#00707a', '#a0175f', '#4a4a4a', '#6b5a00', '#3d6b1f', '#5a3a8a'];
@@ -10,6 +11,8 @@ const colors = ['#c02020', '#1f5fbf', '#8a2fa3', '#b25a00', '#00707a', '#a0175f'
 export const kindColors = Object.fromEntries(['placeable', 'creature', 'waypoint', 'door', 'trigger', 'item', 'sound', 'store', 'encounter'].map((kind, i) => [kind, colors[i]]));
 const KEYS_MOST = 10;
 const DRAWING_EDGE = 8; // pixels that gamemap_drawing leaves on each side
+const ARROW = 1;        // pixels between names and lines
+const FARTHER = [0, 5, 10]; // pixels from a dot at which a name stands that may lie over no line
 const NEAR = 3;         // pixels between names and numbers of lines
 const STRIP = 24;       // pixels
 const CROWDED = 100;    // dots from which on they are small
@@ -18,7 +21,7 @@ const BORDER = 1.5;     // of a dot, as page.css has it
 export class Marks {
     // onClick(row, u, v) comes with the row of a mark that is clicked, if it is one, and shares of the picture from the west and from the north
     constructor(plot, key, title, onClick) {
-        Object.assign(this, {plot, key, title, names: [], rows: new Map()});
+        Object.assign(this, {plot, key, title, names: [], lines: [], rows: new Map()});
         plot.onclick = ({target, clientX, clientY}) => {
             const {left, top, width, height} = plot.getBoundingClientRect(), [u, v] = [(clientX - left) / width, (clientY - top) / height];
             if (this.areShown) onClick(this.rows.get(target.closest('.mark')), ...[u, v].map((part, i) => this.shareOf(part, i)));
@@ -34,6 +37,7 @@ export class Marks {
 
     clear() {
         this.names = [];
+        this.lines = [];
         this.areShown = false;
         this.rows.clear();
         this.key.replaceChildren();
@@ -44,8 +48,9 @@ export class Marks {
     // rows: [part of the width, part of the height from above, kind, name, what a pointer tells, width and height of a frame, or, where
     // it has a kind, of what stands there];
     // those first have their names first. A 'tick' is a number at the edge, a 'level' one on a line, a 'tile' one of a tile. keys: [color, text] of the picture itself, [null, low, high] of heights,
-    // of which 'land' follows where there is no water, or [null, text]; 'hatched' is a color, too. heights are of land and have lines of their own.
-    show(title, rows, keys, {isDrawing, heights}) {
+    // of which 'land' follows where there is no water, or [null, text]; 'hatched' is a color, too. heights are of land and have lines of their own; no name stands over lines, each two shares from
+    // the west and from the north, but a dot's own ones.
+    show(title, rows, keys, {isDrawing, heights, lines}) {
         this.clear();
         const contours = heights && contoursOf(heights);
         if (contours) {
@@ -86,6 +91,9 @@ export class Marks {
         this.key.replaceChildren(...kinds.slice(0, KEYS_MOST).map(([kind, some]) => part(colorOf.get(kind),
             kind === 'start' ? 'where the module begins' : `${kind} (${some.length})`)), ...kinds.length > KEYS_MOST ? [element('span', `and ${
             kinds.length - KEYS_MOST} more`)] : [], ...keys.map(([color, text, high, land]) => (color === null ? (high === undefined ? element('span', text) : ramp(text, high, land)) : part(color, text, 'area'))));
+        this.plot.classList.toggle('net', Boolean(lines));
+        this.lines = lines ? lines.map(line => line.map((part, i) => (edge + part * (this.sizes[i % 2] - 2 * edge)) / this.sizes[i % 2])) : [];
+        if (lines) this.key.append(this.left = element('span'));
         this.names = byRarity(this.names);
         this.plot.classList.toggle('crowded', this.rows.size > CROWDED);
         this.thin();
@@ -104,16 +112,22 @@ export class Marks {
         const boxes = this.names.map(name => ({name, isFrame: name.parentElement.className === 'part', size: boxOf(name), at: boxOf(name.parentElement)}));
         for (const tick of covered) tick.hidden = true; // the next one tells as much
         const isCrowded = this.plot.classList.contains('crowded');
-        for (const {name, isFrame, size: {width, height}, at} of boxes) {
-            const free = (isFrame ? cornersIn : placesBeside)(at, width, height).map(([left, top]) => ({left, top, right: left + width, bottom: top + height}))
-                .filter(one => one.left >= plot.left && one.right <= plot.right && one.top >= plot.top && one.bottom <= plot.bottom && !taken.meet(one));
+        const lines = this.lines.map(([x, y, toX, toY]) => [plot.left + x * plot.width, plot.top + y * plot.height, plot.left + toX * plot.width, plot.top + toY * plot.height]);
+        const place = ({name, isFrame, size: {width, height}, at}, isOver) => {
+            const free = (isFrame ? cornersIn : placesBeside)(at, width, height, lines.length ? FARTHER : [0]).map(([left, top]) => ({left, top, right: left + width, bottom: top + height}))
+                .filter(one => one.left >= plot.left && one.right <= plot.right && one.top >= plot.top && one.bottom <= plot.bottom && !taken.meet(one) && !lines.some(line => isOver(line, one, at)));
             const clear = isFrame && isCrowded ? undefined : free.find(one => !dots.meet(one)), box = clear ?? (isFrame ? free[0] : undefined);
             name.hidden = !box;
-            if (!box) continue;
+            if (!box) return;
             taken.add(box);
             const edge = isFrame ? 1 : BORDER; // places count from within the border
             Object.assign(name.style, {left: `${box.left - at.left - edge}px`, top: `${box.top - at.top - edge}px`});
-        }
+        };
+        for (const box of boxes) place(box, crosses);
+        // what many lines come to has no place free of them
+        if (lines.length) boxes.filter(({name}) => name.hidden).forEach(box => place(box, (line, one, at) => crosses(line, one) && !endsIn(line, at)));
+        const gone = boxes.filter(({name}) => name.hidden).length;
+        if (lines.length) this.left.textContent = gone ? `${countText(gone, 'name')} left out: a dot tells it, and so does the full size` : '';
         for (const {level, box: {left, right, top, bottom}} of numbers) {
             level.hidden = left < plot.left || right > plot.right || top < plot.top || bottom > plot.bottom ||
                 taken.meet({left: left - NEAR, right: right + NEAR, top: top - NEAR, bottom: bottom + NEAR});
@@ -159,11 +173,26 @@ function stripsOf({top, bottom}) {
     return Array.from({length: Math.floor(bottom / STRIP) - first + 1}, (none, i) => first + i);
 }
 
-// Where a name may be, by its left and upper edge
-function placesBeside({left, right, top, bottom}, width, height) {
+// Where a name may be, by its left and upper edge, at these distances
+function placesBeside({left, right, top, bottom}, width, height, distances) {
     const middle = (top + bottom - height) / 2, center = (left + right - width) / 2;
-    return [[right + 1, middle], [left - width - 1, middle], [center, top - height - 1], [center, bottom + 1],
-        [right - 2, top - height], [left - width + 2, top - height], [right - 2, bottom], [left - width + 2, bottom]];
+    return distances.flatMap(far => [[right + 1 + far, middle], [left - width - 1 - far, middle], [center, top - height - 1 - far], [center, bottom + 1 + far],
+        [right - 2 + far, top - height], [left - width + 2 - far, top - height], [right - 2 + far, bottom], [left - width + 2 - far, bottom]]);
+}
+
+// Does a line lie below a box, if only its arrow? (Liang and Barsky, 1984)
+function crosses([x, y, toX, toY], {left, right, top, bottom}) {
+    let [from, to] = [0, 1];
+    for (const [at, step, low, high] of [[x, toX - x, left - ARROW, right + ARROW], [y, toY - y, top - ARROW, bottom + ARROW]]) {
+        const [a, b] = [(low - at) / step, (high - at) / step];
+        if (step === 0 && (at < low || at > high)) return false;
+        if (step !== 0) [from, to] = [Math.max(from, Math.min(a, b)), Math.min(to, Math.max(a, b))];
+    }
+    return from < to;
+}
+
+function endsIn([x, y, toX, toY], {left, right, top, bottom}) {
+    return [[x, y], [toX, toY]].some(([u, v]) => u > left && u < right && v > top && v < bottom);
 }
 
 function cornersIn({left, right, top, bottom}, width, height) {

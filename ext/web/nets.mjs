@@ -3,7 +3,9 @@
 
 const ROUNDS = 300;
 const APART = 1;         // between maps that lead to each other
-const MARGIN = 0.9;      // around a group
+const WIDE = 1.8;        // as names are wider than they are high
+const ASIDE = 1.3;       // beside a group, for its names
+const MARGIN = 0.6;      // above and below it
 const PAIRS_MOST = 3e7;  // that are compared: of very many maps each is moved less often
 
 // edges: [from, to, warps]; aspect is the picture's width by its height. Gives [name, x, y, warps] for each map, as shares of the picture
@@ -20,6 +22,12 @@ export function netOf(edges, aspect) {
     const groups = groupsOf([...nodes.values()]).sort((a, b) => b.length - a.length).map(group => settle(group, aspect));
     const [wide, high] = shelve(groups, aspect);
     return groups.flatMap(({members, left, low}) => members.map(({name, x, y, warps}) => [name, (left + x) / wide, (low + y) / high, warps]));
+}
+
+// Where the lines between them are, as shares from the west and from the north
+export function linesOf(edges, net) {
+    const places = new Map(net.map(([name, x, y]) => [name, [x, 1 - y]]));
+    return edges.map(([from, to]) => [...places.get(from), ...places.get(to)]);
 }
 
 function groupsOf(nodes) {
@@ -61,22 +69,28 @@ function settle(members, aspect) {
             one.y += one.dy * step;
         }
     }
-    const [left, low] = ['x', 'y'].map(part => Math.min(...members.map(one => one[part])) - MARGIN);
+    for (const one of members) one.x *= WIDE;
+    const [left, low] = [['x', ASIDE], ['y', MARGIN]].map(([part, margin]) => Math.min(...members.map(one => one[part])) - margin);
     for (const one of members) [one.x, one.y] = [one.x - left, one.y - low];
-    return {members, wide: Math.max(...members.map(({x}) => x)) + MARGIN, high: Math.max(...members.map(({y}) => y)) + MARGIN};
+    return {members, wide: Math.max(...members.map(({x}) => x)) + ASIDE, high: Math.max(...members.map(({y}) => y)) + MARGIN};
 }
 
-// Groups stand beside each other in rows, from above. Gives the width and the height of all.
+// Groups stand beside each other in rows, from above, each row as wide as all. Gives the width and the height of all.
 function shelve(groups, aspect) {
     const area = groups.reduce((sum, {wide, high}) => sum + wide * high, 0), most = Math.max(groups[0]?.wide ?? 1, Math.sqrt(area * aspect * 1.15));
-    let left = 0, top = 0, row = 0;
+    const rows = [];
+    let left = most;
     for (const group of groups) {
-        if (left + group.wide > most && left) [left, top, row] = [0, top + row, 0];
-        Object.assign(group, {left, top});
+        if (left + group.wide > most) [left] = [0, rows.push([])];
+        rows.at(-1).push(group);
         left += group.wide;
-        row = Math.max(row, group.high);
     }
-    const high = top + row;
+    let high = 0;
+    for (const row of rows) {
+        const apart = (most - row.reduce((sum, {wide}) => sum + wide, 0)) / row.length;
+        row.reduce((from, group) => Object.assign(group, {left: from + apart / 2, top: high}).left + group.wide + apart / 2, 0);
+        high += Math.max(...row.map(group => group.high));
+    }
     for (const group of groups) group.low = high - group.top - group.high;
     return [most, high];
 }

@@ -30,8 +30,10 @@ FROM (SELECT nullif(max(value_text) FILTER (WHERE path = 'Mod_Name'), '') AS nam
     count(*), min(x), max(x), min(z), max(z), sum(cell_count), (SELECT count(DISTINCT world_uid) FROM jmx_objects(${quoted(JSON.stringify({files: regions}))}, 'skip')))
 FROM jmx_regions(${quoted(JSON.stringify({files: regions}))}, 'skip')`;
     const scripts = paths.filter(path => typeOf(path) === 'txt');
-    if (scripts.length > 1 && scripts.length === paths.length) return `SELECT printf('Scripts of a Ragnarok Online server: %,d warps on %d maps, which lead to %d.', count(*),
-    count(DISTINCT map), count(DISTINCT to_map)), 'Warps of a server' FROM ro_warps(${quoted(JSON.stringify({files: scripts}))}, 'skip') HAVING count(*)`;
+    if (scripts.length > 1 && scripts.length === paths.length) return `WITH warp AS MATERIALIZED (SELECT file, map, to_map FROM ro_warps(${quoted(JSON.stringify({files: scripts}))}, 'skip')),
+most AS (SELECT file, count(*) AS warps FROM warp GROUP BY 1 ORDER BY 2 DESC LIMIT 1)
+SELECT printf('Scripts of a Ragnarok Online server: %,d warps on %d maps, which lead to %d. Most, %d, are in %s.', count(*), count(DISTINCT map), count(DISTINCT to_map),
+    (SELECT warps FROM most), (SELECT replace(file, rtrim(file, replace(file, '/', '')), '') FROM most)), 'Warps of a server' FROM warp HAVING count(*)`;
     return '';
 }
 

@@ -9,7 +9,7 @@ import {legible} from './letters.mjs';
 import {Marks, numbersButton} from './marks.mjs';
 import {Results} from './results.mjs';
 import {savePicture} from './saving.mjs';
-import {netOf} from './nets.mjs';
+import {linesOf, netOf} from './nets.mjs';
 import {showSheet} from './sheets.mjs';
 import {countText, inSingular, pictureSizes} from './sizes.mjs';
 import {addBoxes, addRegions, addStanding, dropGuesses} from './stands.mjs';
@@ -112,7 +112,8 @@ export class Show {
         const edges = subject.net ? await this.asker.rows(about(this.filled(subject.net), path)).catch(() => []) : [];
         if (!isCurrent()) return;
         const sizes = pictureSizes(this.path);
-        this.net = JSON.stringify(netOf(edges.map(([from, to, warps]) => [from, to, number(warps)]), sizes.q / sizes.y));
+        const net = netOf(edges.map(([from, to, warps]) => [from, to, number(warps)]), sizes.q / sizes.y);
+        [this.net, this.netLines] = [JSON.stringify(net), linesOf(edges, net)];
         const [picture, ...otherPictures] = all.filter(sql => !isFlat || sql !== heights);
         if (isFlat) pictures.get(heights).remove();
         this.showChoices(choices.map(([name]) => name), isCurrent, wanted.choice);
@@ -323,7 +324,7 @@ export class Show {
         const [places, keys] = await Promise.all([marks.places, marks.keys ?? []].map(all =>
             Promise.all(Object.values(this.possible(all)).map(ask)).then(lists => lists.flat())));
         if (!isCurrent() || made !== this.pictureSql) return;
-        this.marks.show(this.part.box && marks.titleOfPiece ? marks.titleOfPiece : marks.title.replace(':k', this.choice), places, keys, {isDrawing: marks.isDrawing, heights});
+        this.marks.show(this.part.box && marks.titleOfPiece ? marks.titleOfPiece : marks.title.replace(':k', this.choice), places, keys, {isDrawing: marks.isDrawing, heights, lines: marks.isNet && this.netLines});
         at('map').querySelector('figcaption .numbers')?.remove(); // the same picture may be drawn again
         if (at('plot').querySelector('.tile')) at('map').querySelector('figcaption').prepend(numbersButton(at('plot')), ' ');
     }

@@ -4,12 +4,17 @@ import {isTaken, smallPicture, Studio, thumbnailsOf} from './small.mjs';
 import {element} from './tables.mjs';
 
 const FEWEST = 2, MOST = 12;
+const FURTHER_LEAST = 40; // pixels for how many there are beyond the edge
 
 export class Strip {
     // fill(path, statements) gives those that can be asked of a file, viewOf(path) the address of its picture as a view shows it,
     // if that was seen, fileOf(path) the file itself, and onTaken(path, address, file) comes when a picture of it was taken
     constructor(place, asker, {fill, onChoose, viewOf, fileOf, onTaken}) {
         Object.assign(this, {place, asker, fill, onChoose, viewOf, fileOf, onTaken, pictures: new Map(), studio: new Studio(asker, fill)});
+        this.further = element('button', '', {type: 'button', className: 'further', hidden: true});
+        this.further.onclick = () => place.scrollBy({left: place.clientWidth - this.further.offsetWidth, behavior: 'smooth'});
+        place.addEventListener('scroll', () => this.tellFurther());
+        new ResizeObserver(() => this.tellFurther()).observe(place);
     }
 
     // entries are those to choose from, as the list has them, and path is that which is shown. What was drawn of an entry is kept as long as
@@ -24,7 +29,8 @@ export class Strip {
         }
         this.entries = entries;
         const buttons = (areFew ? entries : []).map(entry => this.button(entry, entry.path === path));
-        this.place.replaceChildren(...buttons);
+        this.place.replaceChildren(...buttons, ...(areFew ? [this.further] : []));
+        this.tellFurther();
         // of what a view takes pictures they are of one kind: until they are there, its name is
         for (const [i, button] of buttons.entries()) {
             const view = this.viewOf(entries[i].path), address = view ?? this.pictures.get(entries[i]) ?? (isTaken(entries[i].path) ? null : await this.draw(entries[i].path));
@@ -33,6 +39,18 @@ export class Strip {
             if (address && !button.querySelector('img')) put(button, address); // its view may have come meanwhile
         }
         return this.take(buttons);
+    }
+
+    // Those that one sees only further to the right are counted over the one that would be cut.
+    tellFurther() {
+        const {scrollLeft, clientWidth} = this.place, end = scrollLeft + clientWidth, all = [...this.place.children].filter(one => one !== this.further);
+        const more = all.filter(({offsetLeft, offsetWidth}) => offsetLeft - this.place.offsetLeft + offsetWidth > end + 2);
+        this.further.hidden = !more.length;
+        if (!more.length) return;
+        const cut = more[0].offsetLeft - this.place.offsetLeft; // which it covers, or the last whole one where little of that is seen
+        const from = end - cut >= FURTHER_LEAST || all.length === more.length ? cut : all[all.indexOf(more[0]) - 1].offsetLeft - this.place.offsetLeft;
+        this.further.textContent = `${more.length + (from < cut)} more →`;
+        this.further.style.flexBasis = `${end - from}px`;
     }
 
     // Pictures as the view would show them take the place of those that were drawn, one after the other.
@@ -68,7 +86,7 @@ export class Strip {
             this.pictures.set(entry, address);
             put(button, address);
         } else button.querySelector('.waits')?.classList.add('nothing');
-        if (!this.place.matches(':hover, :focus-within')) this.place.append(button); // nothing moves below a pointer
+        if (!this.place.matches(':hover, :focus-within')) this.further.before(button); // nothing moves below a pointer
         return undefined;
     }
 
