@@ -51,6 +51,7 @@ FROM (SELECT coalesce(nullif(name, ''), tlk_text(:t, strref, 'skip')) AS text, i
     (4, 'Dex', 'Dex %s'), (5, 'Con', 'Con %s'), (6, 'Int', 'Int %s'), (7, 'Wis', 'Wis %s'), (8, 'Cha', 'Cha %s'), (9, 'FeatList', '%s feats'), (10, 'Cost', 'costs %s'))
 SELECT printf(words, coalesce(iif(value = CAST(value AS INTEGER), CAST(value AS INTEGER), round(value, 1)), count)), field FROM gff_fields(:f) JOIN told ON field = path WHERE coalesce(value, count) > 0 GROUP BY place HAVING max(coalesce(value, count)) ORDER BY place`,
     blocks,
+    areFieldsFolded: true,
     sheetTitle: 'All its fields',
     sheet: `SELECT field, value, type FROM (${tree.sheet}) WHERE value NOT IN ('', '0 entries') ORDER BY field LIKE '%.%' OR field LIKE '%[%',
     CASE WHEN type = 'CExoLocString' THEN field NOT LIKE '%Name%' WHEN field IN ('Tag', 'TemplateResRef') THEN 2 WHEN type = 'CExoString' THEN 3 WHEN type = 'ResRef' THEN 4

@@ -3,9 +3,9 @@
 
 const ROUNDS = 300;
 const APART = 1;         // between maps that lead to each other
-const WIDE = 1.8;        // as names are wider than they are high
-const ASIDE = 1.3;       // beside a group, for its names
-const MARGIN = 0.6;      // above and below it
+const WIDE = 1.4;        // as names are wider than they are high
+const ASIDE = 1.8;       // beside a group, for its names
+const MARGIN = 0.9;      // above and below it
 const PAIRS_MOST = 3e7;  // that are compared: of very many maps each is moved less often
 
 // edges: [from, to, warps]; aspect is the picture's width by its height. Gives [name, x, y, warps] for each map, as shares of the picture

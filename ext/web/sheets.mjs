@@ -8,8 +8,9 @@ const FOLDED_FROM = 9;   // columns from which on those that say little stand be
 const FEW_FILLED = 0.13; // of a column's rows: what nearly nothing is in
 
 // show is what shows the file. Where columns have names of their own, the last cell of a row is an object by them, and those of numbers of
-// texts are said to be that, or have their texts. Above a sheet stand blocks of what it says, where there are such.
-export async function showSheet(show, {sheet, sheetTitle, togetherSheet: together = '', sheetColumns, blocks}, isCurrent) {
+// texts are said to be that, or have their texts. Blocks of what it says stand above
+// a sheet that is folded then, or below it.
+export async function showSheet(show, {sheet, sheetTitle, togetherSheet: together = '', sheetColumns, blocks, areFieldsFolded}, isCurrent) {
     const {asker, path, sheet: shown} = show, place = document.getElementById('sheet');
     const [best] = Object.values(show.possible({together, sheet})), sql = about(best, path), columns = [], rows = [];
     const own = sheetColumns && (await asker.rows(about(sheetColumns, path)).catch(() => [])).map(([name]) => name);
@@ -34,9 +35,9 @@ export async function showSheet(show, {sheet, sheetTitle, togetherSheet: togethe
     if (own && names.length >= FOLDED_FROM) shown.fold(foldsOf(names, all, unread));
     else if (unread.length) place.prepend(element('p', `${unread.map(i => names[i]).join(', ')}: ${toRead}`, {className: 'same'}));
     const title = together && best === show.filled(together) ? 'What stands there' : sheetTitle;
-    if (told.length) foldWhole(place, `${title} (${rows.length.toLocaleString('en')})`);
+    if (told.length && areFieldsFolded) foldWhole(place, `${title} (${rows.length.toLocaleString('en')})`);
     else shown.entitle(title);
-    if (told.length) place.prepend(blocksOf(told));
+    if (told.length) place[areFieldsFolded ? 'prepend' : 'append'](blocksOf(told));
     if (rows.length < SHEET_ROWS) return;
     const count = Number(await asker.one(`SELECT count(*) FROM (${sql})`));
     if (isCurrent()) shown.of(count);

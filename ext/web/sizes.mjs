@@ -36,6 +36,6 @@ export function pictureSizes(path) {
     // cells of regions are whole pixels, and so their pictures are made larger than their place and shown smaller
     const wide = /\.nvm$/i.test(path) ? 2 * letters : letters;
     // a net of maps on a phone is high enough for the names
-    const high = /\.txt$/i.test(path) && window.innerWidth <= 640 ? 3.9 * window.innerWidth : 1.2 * window.innerHeight;
+    const high = /\.txt$/i.test(path) && window.innerWidth <= 640 ? 4.2 * window.innerWidth : 1.2 * window.innerHeight;
     return isNarrow() ? {z: letters, q: Math.round(1.5 * window.innerWidth), y: Math.round(high)} : {z: letters, q: wide, y: 640};
 }

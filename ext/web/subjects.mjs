@@ -282,6 +282,11 @@ UNION ALL SELECT 'compiled by ' || compiler, 'the program that wrote it' FROM m 
         pictures: {},
         // characters look north, away from whoever sees a map from the south
         looksNorth: 'SELECT classification_name = \'character\' FROM mdl_models(:f)',
+        blocks: `WITH part AS (SELECT 'Its largest parts' AS block, n.name, printf('%,d faces', face_count) AS value FROM mdl_meshes(:f) m JOIN mdl_nodes(m.source) n ON n.id = node_id
+    WHERE render ORDER BY face_count DESC LIMIT 8),
+kind AS (SELECT 'What it is made of', kind, count(*) FROM mdl_nodes(:f) WHERE animation_id IS NULL GROUP BY kind ORDER BY 3 DESC),
+move AS (SELECT 'Its animations', name, printf('%.1f seconds', length) FROM mdl_animations(:f) LIMIT 8)
+SELECT * FROM part UNION ALL SELECT * FROM kind UNION ALL SELECT * FROM move`,
         sheetTitle: 'Its textures',
         sheet: `SELECT name AS texture, count(*) AS meshes, ifnull(path, 'not here') AS file FROM gamemap_references(:f)
 WHERE kind = 'texture' AND needed GROUP BY 1 ORDER BY 2 DESC`,
