@@ -71,7 +71,7 @@ FROM (SELECT left AS x, low AS y, left + w AS x1, low AS y1, left + w AS x2, low
       UNION ALL SELECT left, i, left, i, left + w, i, 0xD2D0C4 FROM bounds, steps WHERE i BETWEEN low AND low + h
       UNION ALL SELECT x, y, x, y, to_x, to_y, 0x8A8A84 FROM warps WHERE to_map = map) HAVING EXISTS (SELECT 1 FROM warps)`},
     marks: {
-        'Net of maps': {title: 'Which map leads to which, by all scripts that are here', isDrawing: true, isNet: true, places: {maps: `WITH ${net}
+        'Net of maps': {title: 'Which map leads to which, in all scripts', isDrawing: true, isNet: true, places: {maps: `WITH ${net}
 SELECT x / :q, 1 - y / :y, CASE WHEN map LIKE '%fild%' OR map LIKE 'mjolnir%' THEN 'field' WHEN map LIKE '%\\_in%' ESCAPE '\\' THEN 'inside' WHEN map LIKE '%dun%' THEN 'dungeon' ELSE 'town or other' END,
     map, map || ': ' || iif(warps, printf('%d warp%s to %d map%s', warps, iif(warps = 1, '', 's'), (SELECT count(*) FROM leads l WHERE l.map = node.map),
     iif((SELECT count(*) FROM leads l WHERE l.map = node.map) = 1, '', 's')), 'no warps of it are here'), (8 + 2 * min(sqrt(warps), 7)) / :q, (8 + 2 * min(sqrt(warps), 7)) / :y
