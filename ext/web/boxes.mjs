@@ -1,37 +1,50 @@
 // Shapes with soft shadows where models stand whose files aren't here. What they are and what they may be made of is guessed from
-// their names, and how large they are.
-import {Color, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, Vector3} from 'three';
+// their names, and how large they are. And dots, where all of that would be too small to be seen.
+import {BufferGeometry, CanvasTexture, Color, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Points, PointsMaterial, Quaternion, RingGeometry, Vector3} from 'three';
 import {meaningOfModel} from './hues.mjs';
 import {geometryOf, isColored, shapeOf} from './shapes.mjs';
 import {shadowDisc} from './sunlight.mjs';
 
-export const CLAY = '#d8cfbf'; // of what no name tells
+export const CLAY = '#d8cfbf'; // of what no name tells, and of which the ground has no colour of its own
 const MEANT = 0.65; // how much of a colour that a name tells is in a shape
+const GROUND = 0.72, STONE = new Color('#8f8a82'), STONY = 0.25; // what nothing is told of has the ground's colour, so much darker, and with so much of stone
 const SHAPES_MOST = 20000;
 const SCALE = [0.6, 2]; // least and most: of models that are large in their files scales are small
 const DIFFERENCE = 0.16; // how much those of one kind differ in size and in how light they are
+const RING = [0.8, 1], AROUND = 0.8, OVER = 0.06; // its radii, how far around what stands there it lies, as a part of its width, and how far over the ground
+const DOT = 10, EDGE = 0.18; // pixels of a dot, as the flat picture has them, and its edge as a part of it
+const DOTS = '#1d2f55';
 
-// models: [{x, y, z, name, turn, scale}], or size: [wide, high] where it is known; large makes all of them larger. paint makes colours what the renderer needs.
-export function boxesOf(models, paint) {
+// models: [{x, y, z, name, turn, scale}], or size: [wide, high] where it is known; large makes all of them larger, and a color is that of a ring around one.
+// paint makes colours what the renderer needs, toneOf(model) is that of the ground. Tells of each model where its top is.
+export function boxesOf(models, paint, toneOf = () => null) {
     const shown = models.slice(0, SHAPES_MOST), group = new Group(), known = new Map();
     for (const {name = ''} of shown) if (!known.has(name)) known.set(name, shapeOf(name)); // a model mostly stands there often
     const kinds = Map.groupBy(shown, ({name = ''}) => known.get(name)), shadows = new InstancedMesh(...shadowDisc(), shown.length);
-    let count = 0;
+    const ringed = shown.filter(({color}) => color).length, rings = ringed ? new InstancedMesh(new RingGeometry(...RING, 32).rotateX(-Math.PI / 2), new MeshBasicMaterial(), ringed) : null;
+    let count = 0, ring = 0;
     for (const [kind, alike] of kinds) {
         const geometry = geometryOf(kind, paint), shapes = new InstancedMesh(geometry, new MeshBasicMaterial({vertexColors: true}), alike.length);
         geometry.computeBoundingBox();
         const size = geometry.boundingBox.getSize(new Vector3());
         alike.forEach((model, i) => {
-            const {matrix, turned, wide, deep} = placeOf(model, size);
+            const {matrix, turned, wide, deep, own} = placeOf(model, size);
+            model.top = model.y + geometry.boundingBox.max.y * own[1];
             shapes.setMatrixAt(i, matrix);
-            shapes.setColorAt(i, tintOf(model, kind, paint));
+            shapes.setColorAt(i, tintOf(model, kind, paint, toneOf));
             shadows.setMatrixAt(count++, shadowAt(model, turned, wide, deep));
+            if (!model.color) return;
+            const around = AROUND * Math.min(wide, deep) + OVER;
+            rings.setMatrixAt(ring, new Matrix4().makeScale(around, 1, around).setPosition(model.x, model.y + 2 * OVER, model.z));
+            rings.setColorAt(ring++, paint(new Color(model.color)));
         });
         shapes.userData.pins = alike;
         group.add(shapes);
     }
-    shadows.raycast = () => {}; // a click on one is for what it lies on
-    group.add(shadows);
+    for (const flat of [shadows, rings].filter(Boolean)) {
+        flat.raycast = () => {}; // a click on one is for what it lies on
+        group.add(flat);
+    }
     return group;
 }
 
@@ -40,7 +53,7 @@ function placeOf({x, y, z, turn = 0, scale = [1, 1, 1], size: known, large = 1},
     const own = known ? [known[0] / wide, known[1] / high, known[0] / deep]
         : scale.map(one => Math.min(Math.max(Math.abs(one), SCALE[0]), SCALE[1]) * (1 + DIFFERENCE * (chance(x, z) - 0.5)) * large);
     const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), turn);
-    return {matrix: new Matrix4().compose(new Vector3(x, y, z), turned, new Vector3(...own)), turned, wide: wide * own[0], deep: deep * own[2]};
+    return {matrix: new Matrix4().compose(new Vector3(x, y, z), turned, new Vector3(...own)), turned, own, wide: wide * own[0], deep: deep * own[2]};
 }
 
 function shadowAt({x, y, z, size}, turned, wide, deep) {
@@ -51,10 +64,34 @@ function shadowAt({x, y, z, size}, turned, wide, deep) {
 const chance = (x, z) => Math.abs(Math.sin(x * 12.9898 + z * 78.233) * 43758.5453) % 1;
 
 // What a shape's colours are multiplied by
-function tintOf({x, z, name = ''}, kind, paint) {
-    const light = 1 + DIFFERENCE * (chance(z, x) - 0.5);
+function tintOf(model, kind, paint, toneOf) {
+    const {x, z, name = ''} = model, light = 1 + DIFFERENCE * (chance(z, x) - 0.5);
     if (isColored(kind)) return new Color(light, light, light);
-    const meant = meaningOfModel(name), color = new Color(CLAY);
-    if (/^#/.test(meant)) color.lerp(new Color(meant), MEANT);
-    return paint(color);
+    const meant = meaningOfModel(name);
+    if (/^#/.test(meant)) return paint(new Color(CLAY).lerp(new Color(meant), MEANT));
+    return toneOf(model)?.clone().multiplyScalar(GROUND * light).lerp(paint(STONE), STONY) ?? paint(new Color(CLAY));
+}
+
+// places: [{x, y, z}]. Nothing hides a dot, and it is as large from everywhere.
+export function dotsOf(places) {
+    const canvas = new OffscreenCanvas(64, 64), pen = canvas.getContext('2d'), around = radius => {
+        pen.beginPath();
+        pen.arc(32, 32, radius, 0, 2 * Math.PI);
+    };
+    around(31);
+    Object.assign(pen, {fillStyle: '#fffc', strokeStyle: DOTS, lineWidth: 64 * EDGE});
+    pen.fill();
+    around(26);
+    pen.globalCompositeOperation = 'destination-out';
+    pen.fill();
+    pen.globalCompositeOperation = 'source-over';
+    pen.fillStyle = `${DOTS}88`;
+    pen.fill();
+    around(26 - 32 * EDGE);
+    pen.stroke();
+    const dots = new Points(new BufferGeometry().setFromPoints(places.map(({x, y, z}) => new Vector3(x, y, z))),
+        new PointsMaterial({map: new CanvasTexture(canvas), size: DOT, sizeAttenuation: false, transparent: true, depthTest: false, depthWrite: false}));
+    dots.userData.pins = places;
+    dots.renderOrder = 1;
+    return dots;
 }

@@ -2,7 +2,7 @@
 
 const LINES = 16; // at so many heights at most
 const SIDE = 1000; // of the square in which lines are given
-const SPREAD = [0.7549, 0.5698];
+const SPREAD = [0.7549, 0.5698], PLACES = 4; // how many places there are to choose from
 
 // heights: {low, high, x, y, w, h, step, apart, cells: [[x, y, height]]}: x and y are those of the picture's first place, w and h reach from there to its
 // last; each is step wide, and the heights are as far apart as that says.
@@ -24,7 +24,7 @@ export function contoursOf({low, high, x, y, w, h, step: wide, apart, cells}) {
             labelAt(labels, level, step, crossed);
         }
     }
-    return {step, thin: paths.thin.join(''), strong: paths.strong.join(''), labels: [...labels.values()]};
+    return {step, thin: paths.thin.join(''), strong: paths.strong.join(''), labels: [...labels.values()].sort((a, b) => a.turn - b.turn)};
 }
 
 // 1, 2 or 5 with zeros
@@ -46,11 +46,14 @@ function round(number) {
     return number.toFixed(1);
 }
 
-// The height of a line is told where that comes nearest to a place of its own: those of different lines are spread over the picture.
+// The height of a line is told where that comes nearest to a place of its own: those of different lines are spread over the picture. Other
+// places follow, for where something else is there.
 function labelAt(labels, level, step, crossed) {
-    const [placeX, placeY] = SPREAD.map(share => SIDE * (0.15 + 0.7 * (Math.abs(level * share) % 1)));
-    for (const [[x, y]] of crossed) {
-        const far = Math.hypot(x - placeX, y - placeY), best = labels.get(level);
-        if (!best || far < best.far) labels.set(level, {height: level * step, far, x: x / SIDE, y: y / SIDE});
+    for (let turn = 0; turn < PLACES; turn++) {
+        const [placeX, placeY] = SPREAD.map(share => SIDE * (0.15 + 0.7 * (Math.abs((level + 0.37 * turn) * share) % 1))), key = `${turn} ${level}`;
+        for (const [[x, y]] of crossed) {
+            const far = Math.hypot(x - placeX, y - placeY), best = labels.get(key);
+            if (!best || far < best.far) labels.set(key, {height: level * step, turn, far, x: x / SIDE, y: y / SIDE});
+        }
     }
 }

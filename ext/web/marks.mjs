@@ -9,6 +9,7 @@ import {element} from './tables.mjs';
 const colors = ['#c02020', '#1f5fbf', '#8a2fa3', '#b25a00', '#00707a', '#a0175f', '#4a4a4a', '#6b5a00', '#3d6b1f', '#5a3a8a'];
 // What stands in an area has the same colours in 3D
 export const kindColors = Object.fromEntries(['placeable', 'creature', 'waypoint', 'door', 'trigger', 'item', 'sound', 'store', 'encounter'].map((kind, i) => [kind, colors[i]]));
+export const START = '#ffd400', OBJECTS = '#1d2f55';
 const KEYS_MOST = 10;
 const DRAWING_EDGE = 8; // pixels that gamemap_drawing leaves on each side
 const ARROW = 1;        // pixels between names and lines
@@ -68,7 +69,7 @@ export class Marks {
         const isPlain = ([,, kind]) => ['tick', 'level', 'tile'].includes(kind);
         const kinds = [...Map.groupBy(rows.filter(row => !isFrame(row) && !isPlain(row)), ([,, kind]) => kind)]
             .sort((a, b) => (b[0] === 'start') - (a[0] === 'start') || b[1].length - a[1].length);
-        const colorOf = new Map(kinds.map(([kind], i) => [kind, kind === 'start' ? '#ffd400' : kind === 'object' ? '#1d2f55' : kindColors[kind] ?? colors[Math.min(i, colors.length - 1)]]));
+        const colorOf = new Map(kinds.map(([kind], i) => [kind, kind === 'start' ? START : kind === 'object' ? OBJECTS : kindColors[kind] ?? colors[Math.min(i, colors.length - 1)]]));
         for (const row of rows) {
             const [x, y, kind, name, told, wide, high] = row;
             const mark = element('span', '', {className: isFrame(row) ? 'part' : isPlain(row) ? kind : `mark${kind === 'start' ? ' start' : ''}`, title: legible(told ?? '')});
@@ -101,7 +102,7 @@ export class Marks {
 
     // Names of regions stand in a corner of their frame, and those of dots beside them, wherever there they lie over no dot and no
     // other name; a region's, which nothing else tells, lies over dots where no corner is free of them, and in the same one where there are many. Of names that are there several times the first ones come before any is repeated. A name without such a place
-    // isn't shown; its dot tells it, and so does a line's number below a name: the next one tells as much. All is measured before anything is changed, so that the browser lays the page out once.
+    // isn't shown; its dot tells it. A line's number stands at the first of its places where no name, no dot and no other number is. All is measured before anything is changed, so that the browser lays the page out once.
     thin() {
         const [ticks, levels] = ['.tick b', '.level b'].map(one => [...this.plot.querySelectorAll(one)]);
         for (const name of [...this.names, ...ticks, ...levels]) name.hidden = false;
@@ -128,9 +129,13 @@ export class Marks {
         if (lines.length) boxes.filter(({name}) => name.hidden).forEach(box => place(box, (line, one, at) => crosses(line, one) && !endsIn(line, at)));
         const gone = boxes.filter(({name}) => name.hidden).length;
         if (lines.length) this.left.textContent = gone ? `${countText(gone, 'name')} left out: a dot tells it, and so does the full size` : '';
+        const told = new Set(); // heights, each of which is told once
         for (const {level, box: {left, right, top, bottom}} of numbers) {
-            level.hidden = left < plot.left || right > plot.right || top < plot.top || bottom > plot.bottom ||
-                taken.meet({left: left - NEAR, right: right + NEAR, top: top - NEAR, bottom: bottom + NEAR});
+            const box = {left: left - NEAR, right: right + NEAR, top: top - NEAR, bottom: bottom + NEAR};
+            level.hidden = told.has(level.textContent) || left < plot.left || right > plot.right || top < plot.top || bottom > plot.bottom || taken.meet(box) || marks.meet(box);
+            if (level.hidden) continue;
+            told.add(level.textContent);
+            taken.add(box);
         }
     }
 }

@@ -10,11 +10,12 @@ import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import {bake, lights} from './bake.mjs';
 import {Board} from './board.mjs';
 import {bordersOf} from './borders.mjs';
-import {boxesOf} from './boxes.mjs';
+import {boxesOf, dotsOf} from './boxes.mjs';
 import {bareFaces, earthBelow} from './earth.mjs';
 import {framed, framedWell} from './framing.mjs';
 import {guessColors, isBetween, partsOf} from './hues.mjs';
 import {Levels} from './levels.mjs';
+import {Names} from './labels.mjs';
 import {isIn, movedNearer} from './nearer.mjs';
 import {contents, cornersOf, hasObjects, nameOf, outlineOf, plainMaterial} from './parts.mjs';
 import {isFar, piecesOf} from './pieces.mjs';
@@ -40,6 +41,8 @@ const FLAT = 0.3;              // of its width: no higher is a model that lies f
 const CORNERS = [[0.9, 1], [-0.9, 1]]; // from which what is long may be seen, to the east and to the south
 const VEIL = 0.3;              // of what is black on ground that is shown lighter
 const PIXELS_APART = 29;       // of those by which that is found out
+const TONES_MOST = 60;         // models of which each has the colour of the ground below it
+const DOT_NEAR = 200;          // as large a part of the view may a click be beside a dot
 
 // Without a graphics card smooth edges cost four times the work, and making a drawing context takes a good
 // part of a second: the first one is kept there, and elsewhere a canvas with smooth edges takes its place.
@@ -76,6 +79,7 @@ class View {
         });
         this.addLights();
         this.layers = new Map();
+        this.names = new Names(canvas);
         Object.assign(this, {raised: 1, moved: []});
         this.frames = 0;
         new ResizeObserver(() => this.fit()).observe(canvas);
@@ -104,6 +108,7 @@ class View {
             if (this.walking.size) this.walk(Math.min(passed / 1000, 0.1));
             this.setQuality(passed);
             this.renderer.render(this.scene, this.camera);
+            this.names.place(this.camera, name => this.layers.get(name)?.visible);
             this.frames++;
             if (moves) this.draw();
         });
@@ -227,6 +232,7 @@ class View {
     clear() {
         for (const layer of this.layers.values()) this.leaveOut(layer);
         this.layers.clear();
+        this.names.clear();
         this.mixer = null;
         this.clips = [];
         this.playing = false;
@@ -401,16 +407,17 @@ class View {
         this.draw();
     }
 
-    // Quads over the ground: [[x, z, height of SW, SE, NW, NE], ...]
+    // Quads over the ground: [[x, z, height of SW, SE, NW, NE], ...], and how much of the colour is at each of these corners, if that isn't all of it
     addQuads(name, quads, {color, side = 1, opacity = 0.45, lift = 0.12}) {
-        const corners = new Float32Array(quads.length * 12), indices = new Uint32Array(quads.length * 6);
-        quads.forEach(([x, z, sw, se, nw, ne], i) => {
+        const corners = new Float32Array(quads.length * 12), indices = new Uint32Array(quads.length * 6), shares = quads[0]?.length > 6 ? new Float32Array(quads.length * 16).fill(1) : null;
+        quads.forEach(([x, z, sw, se, nw, ne, ...own], i) => {
+            own.forEach((share, corner) => { shares[16 * i + 4 * corner + 3] = share; });
             const [a, b, c, d] = [sw, se, nw, ne].map(height => height * this.raised + lift);
             corners.set([x, a, z, x + side, b, z, x, c, z - side, x + side, d, z - side], 12 * i);
             indices.set([0, 1, 2, 1, 3, 2].map(corner => 4 * i + corner), 6 * i);
         });
         this.addMesh(name, corners, indices, {color: this.colorOf(color), transparent: true, opacity, depthWrite: false,
-            side: DoubleSide});
+            side: DoubleSide}, shares);
     }
 
     // Upright faces: [[x, z of one place, x, z of the other, heights of both below, and above], ...], but between squares that
@@ -426,11 +433,12 @@ class View {
         this.addMesh(name, corners, indices, {color: this.colorOf(color), side: DoubleSide});
     }
 
-    addMesh(name, corners, indices, material) {
+    addMesh(name, corners, indices, material, colors = null) {
         const geometry = new BufferGeometry();
         geometry.setAttribute('position', new BufferAttribute(corners, 3));
         geometry.setIndex(new BufferAttribute(indices, 1));
-        this.addLayer(name, new Mesh(geometry, new MeshBasicMaterial(material)));
+        if (colors) geometry.setAttribute('color', new BufferAttribute(colors, 4));
+        this.addLayer(name, new Mesh(geometry, new MeshBasicMaterial({...material, vertexColors: Boolean(colors)})));
     }
 
     // Pins that point at places: [{x, y, z, color, row}, ...]
@@ -459,12 +467,34 @@ class View {
         return new Vector3(x - (by?.x ?? 0), y / this.raised, z - (by?.z ?? 0));
     }
 
+    // Shapes at places; where those have a label, it stands above them.
     addBoxes(name, models) {
-        this.addLayer(name, boxesOf(models.map(model => ({...model, y: model.y * this.raised})), color => this.colorOf(color)), true);
+        const raised = models.map(model => ({...model, y: model.y * this.raised}));
+        this.addLayer(name, boxesOf(raised, color => this.colorOf(color), this.tonesOf(raised)), true);
+        this.names.set(name, raised.filter(({label}) => label).map(({x, top, z, label, color, isStart}) => ({x, y: top, z, name: label, color, isStart})));
+    }
+
+    addDots(name, places) {
+        this.addLayer(name, dotsOf(places), true);
+    }
+
+    // A function that tells the colour of the ground, as it is on the screen, below a model; of many models of one name it is that of the first.
+    tonesOf(models) {
+        const ray = new Raycaster(), down = new Vector3(0, -1, 0), known = new Map(), isEach = models.length <= TONES_MOST, ground = this.layers.get('ground');
+        return model => {
+            const key = isEach ? model : model.name;
+            if (!known.has(key)) {
+                ray.set(new Vector3(model.x, this.box.max.y + 1, model.z), down);
+                const [{object, face} = {}] = ray.intersectObject(ground, true), {material, geometry} = object ?? {}, isTextured = material?.map && !material.userData.lifted;
+                known.set(key, geometry?.attributes.color && !isTextured ? new Color().fromBufferAttribute(geometry.attributes.color, face.a) : null);
+            }
+            return known.get(key);
+        };
     }
 
     addBorders(name, land, names) {
-        this.addLayer(name, bordersOf(land, names));
+        this.addLayer(name, bordersOf(land));
+        this.names.set(name, names, false);
     }
 
     // A thick line through places over the ground, and pins at some of them: [{x, y, z, color}, ...]
@@ -497,6 +527,7 @@ class View {
         const layer = this.layers.get(name);
         if (layer) this.leaveOut(layer);
         this.layers.delete(name);
+        this.names.delete(name);
         this.draw();
     }
 
@@ -604,9 +635,10 @@ class View {
         const ray = new Raycaster();
         ray.setFromCamera(new Vector2(x, y), this.camera);
         const parts = [...this.layers.values()].filter(layer => layer.visible && layer.userData.isPicked);
+        ray.params.Points.threshold = this.extent / DOT_NEAR;
         const [hit] = ray.intersectObjects(parts, true).filter(({point}) => this.renderer.clippingPlanes.every(plane => plane.distanceToPoint(point) >= 0));
         if (!hit) return;
-        const {pins, faces} = hit.object.userData, pin = pins?.[hit.instanceId];
+        const {pins, faces} = hit.object.userData, pin = pins?.[hit.instanceId ?? hit.index];
         const part = faces?.find(({end}) => hit.faceIndex < end)?.part ?? hit.object;
         this.onPick({pin, point: this.ownPlace(hit.point), node: nameOf(part), material: part.material.name});
     }

@@ -5,9 +5,9 @@ import {mergeGeometries} from 'three/addons/utils/BufferGeometryUtils.js';
 import {lights} from './bake.mjs';
 import {fileOf} from './hues.mjs';
 
-const BARK = '#7d5d43', LEAVES = '#74994f', PALE_LEAVES = '#8bad60', DARK_LEAVES = '#5b8548', NEEDLES = '#4f7a57', TIMBER = '#94693f', DARK_TIMBER = '#6d4e35', STONE = '#a8a299',
+const BARK = '#7d5d43', LEAVES = '#74994f', PALE_LEAVES = '#8bad60', DARK_LEAVES = '#5b8548', NEEDLES = '#4f7a57', CACTUS = '#5f8a5c', PALE_CACTUS = '#6f9a68', TIMBER = '#94693f', DARK_TIMBER = '#6d4e35', STONE = '#a8a299',
     PALE_STONE = '#c6bfb0', DARK_STONE = '#7f7a73', PLASTER = '#ddd2b8', TILES = '#a65b4c', SLATE = '#66707f', IRON = '#4d5158', GLOW = '#ffe9a0', CLOTH = '#9c5263', PALE_CLOTH = '#e2d8c3',
-    CLAY_POT = '#b0704c', WATER = '#6fa3c8', CRYSTAL = '#8fc0dc', ORANGE = '#d2893c', PINK = '#d78fa6', YELLOW = '#e3c25a', WHITE = '#ece8df', SACK = '#c2a878', BRONZE = '#8d8368';
+    DULL = '#e6e3de', CLAY_POT = '#b0704c', WATER = '#6fa3c8', CRYSTAL = '#8fc0dc', ORANGE = '#d2893c', PINK = '#d78fa6', YELLOW = '#e3c25a', WHITE = '#ece8df', SACK = '#c2a878', BRONZE = '#8d8368';
 
 // Parts of a shape: each stands on the height y and has a colour; null is what the model's name says of its own
 const box = (color, [wide, high, deep], [x, y, z] = [0, 0, 0]) => [new BoxGeometry(wide, high, deep).translate(x, y + high / 2, z), color];
@@ -25,12 +25,16 @@ const kinds = [
     ['way', /^waypoint$/, () => [column(DARK_TIMBER, [0.07, 0.07, 2.2, 5]), box(YELLOW, [0.9, 0.6, 0.06], [0.45, 1.6, 0])]],
     ['store', /^store$/, () => [...four(1, 0.7, (x, z) => box(DARK_TIMBER, [0.12, 2, 0.12], [x, 0, z])), box(TIMBER, [2, 0.8, 1], [0, 0, 0.2]), gable(CLOTH, [2.4, 0.8, 1.9], [0, 2, 0])]],
     ['item', /^item$/, () => [ball(SACK, [0.6, 0.5, 1])]],
+    ['start', /^start$/, () => [column('#1d1d1b', [1, 1, 0.12, 28]), column('#ffd400', [0.8, 0.8, 0.16, 28])]],
+    ['place', /^place$/, () => [column(null, [0.5, 0.5, 0.86, 24], [0, -0.7, 0]), column(DULL, [0.5, 0.44, 0.06, 24], [0, 0.16, 0])]], // of a known width; it goes on below the ground
     ['flower pot', /화분|flower ?pot|flowerbasket|planter/, () => [column(CLAY_POT, [0.45, 0.65, 0.8]), ball(LEAVES, [1.5, 1.1], [0, 0.7, 0]), ball(PINK, [0.5], [0.35, 1.4, 0.2]), ball(YELLOW, [0.45], [-0.3, 1.45, 0.15]), ball(WHITE, [0.4], [0, 1.6, -0.3])]],
     ['pumpkin', /호박(?!덩쿨|넝쿨)|pumpkin/, () => [ball(ORANGE, [1.1, 0.8, 1]), column(DARK_LEAVES, [0.08, 0.05, 0.3, 4], [0, 0.75, 0])]],
     ['melon', /멜론|수박|melon|cabbage/, () => [ball(PALE_LEAVES, [0.9, 0.75, 1])]],
     ['vine', /넝쿨|덩쿨|덩굴|vine|ivy/, () => [...row(4, 0.5, (x, i) => ball(i % 2 ? LEAVES : DARK_LEAVES, [0.8, 0.4], [x, 0, (i % 2 - 0.5) * 0.6])), ball(ORANGE, [0.5, 0.4], [0.3, 0, 0.5])]],
     ['flowers', /꽃(?!무늬|병)|flower|rose(?!wood)|tulip/, () => [ball(LEAVES, [1.3, 0.5]), ball(PINK, [0.4], [0.3, 0.4, 0.25]), ball(WHITE, [0.35], [-0.35, 0.4, 0.1]), ball(PINK, [0.35], [0, 0.45, -0.35]), ball(YELLOW, [0.3], [-0.1, 0.45, 0.4])]],
     ['grass', /잔디|풀(?![가-힣])|잡초|나뭇잎|낙엽|grass|leaf|leaves|weed|fern|reed/, () => row(5, 0.28, (x, i) => column(i % 2 ? LEAVES : PALE_LEAVES, [0.16, 0, 0.5 + 0.2 * (i % 3), 3], [x, 0, [0.2, -0.25, 0.05, 0.3, -0.15][i]]))],
+    ['cactus', /선인장|cactus|cacti(?![a-z])/, () => [column(CACTUS, [0.45, 0.42, 2.6, 8]), ball(CACTUS, [0.84, 0.8, 1], [0, 2.2, 0]), ...[-1, 1].flatMap(side => [
+        [new CylinderGeometry(0.24, 0.24, 0.8, 7).rotateZ(Math.PI / 2).translate(side * 0.7, 1.1 + 0.25 * side, 0), CACTUS], column(PALE_CACTUS, [0.26, 0.24, 1, 7], [side * 1.05, 0.95 + 0.25 * side, 0]), ball(PALE_CACTUS, [0.48, 0.5, 1], [side * 1.05, 1.7 + 0.25 * side, 0])])]],
     ['bush', /덤불|관목|bush|hedge|shrub/, () => [ball(DARK_LEAVES, [1.5, 1.2, 1], [-0.35, 0, 0.1]), ball(LEAVES, [1.3, 1.4, 1], [0.35, 0, -0.15]), ball(PALE_LEAVES, [0.9, 0.8], [0.3, 0, 0.5])]],
     ['stump', /등걸|그루터기|stump|(?<![a-z])logs?(?![a-z])|통나무|장작/, () => [column(BARK, [0.9, 0.7, 0.9]), column('#c9a577', [0.62, 0.62, 0.06], [0, 0.88, 0])]],
     ['fir', /소나무|전나무|침엽|크리스마스나무|트리(?![가-힣])|pine|(?<![a-z])fir|spruce|conifer|xmas_?tree/, () => [column(BARK, [0.4, 0.3, 1.4]), column(NEEDLES, [2.1, 0.8, 2.4], [0, 1.2, 0]), column(NEEDLES, [1.7, 0.5, 2.2], [0, 2.9, 0]), column(NEEDLES, [1.2, 0, 2.4], [0, 4.4, 0])]],
@@ -73,7 +77,7 @@ const kinds = [
     ['rug', /카펫|융단|carpet|(?<![a-z])rug(?![a-z])/, () => [box(CLOTH, [2.4, 0.06, 3.4]), box(YELLOW, [1.9, 0.08, 2.9]), box(CLOTH, [1.7, 0.1, 2.7])]],
     ['ball', /구슬|공(?![가-힣])|(?<![a-z])(?:ball|orb|globe)s?(?![a-z])/, () => [ball(null, [1.2, 1.2, 1])]],
 ];
-const other = ['', null, () => [box(null, [1.3, 1, 1.3]), box(null, [1, 0.3, 1], [0, 1, 0])]]; // of what no word tells: a block with a step
+const other = ['', null, () => [ball(null, [1.8, 1.1, 1], [0, -0.15, 0]), ball(DULL, [1, 0.75, 1], [0.65, -0.1, 0.4]), ball(DULL, [0.7, 0.5, 1], [-0.65, -0.05, 0.5])]]; // of what no word tells: a lump
 
 // Which kind a model's name says that it is. Folders count where the file's own name says nothing.
 export function shapeOf(path) {
@@ -98,4 +102,4 @@ export function geometryOf([, , parts], paint) {
 }
 
 // Has a shape colours of its own, so that a name's meaning colours nothing of it?
-export const isColored = ([name]) => name !== '' && name !== 'ball';
+export const isColored = ([name]) => !['', 'ball', 'place'].includes(name);

@@ -1,13 +1,17 @@
 // Layers of shapes: where models stand whose files aren't here, and what stands on regions of a world.
-import {areaStands} from './areas.mjs';
+import {areaMarks, areaStands} from './areas.mjs';
 import {number} from './asking.mjs';
-import {kindColors} from './marks.mjs';
+import {OBJECTS, START, kindColors} from './marks.mjs';
 import {countText} from './sizes.mjs';
 import {about, guessedHint, objectsMost, regionMarks, subjectOf} from './subjects.mjs';
 
 const DOT = '#b8ac98', WIDTHS = [30, 120]; // of a layer's button, darker than boxes are; and of boxes on a region
+const TINT = 0.4, FAINT = 0.16; // how much of a colour is over what isn't walkable, of a region and of many
 const LARGE = 1.6; // how much larger what stands in an area is than it is, so that one sees it
 
+// Where the module begins, if that is in this area
+const areaStart = `SELECT x, z, -y FROM (SELECT max(value_text) FILTER (WHERE path = 'Mod_Entry_Area') AS area, max(value) FILTER (WHERE path = 'Mod_Entry_X') AS x,
+    max(value) FILTER (WHERE path = 'Mod_Entry_Y') AS y, max(value) FILTER (WHERE path = 'Mod_Entry_Z') AS z FROM gff_fields(:e)) WHERE lower(area) = lower(gamemap_stem(:f))`;
 const WIDE = 60, LARGER_MOST = 3; // of a guessed area from so many metres on more
 
 // What stands on regions, which are those of the letter, and where one can't walk on them
@@ -15,7 +19,7 @@ export async function addRegions(show, land, letter, isCurrent) {
     show.key = land.key;
     if (land.blocked.length) {
         show.layers.set('not walkable', {isOn: true, color: '#5d5850'});
-        show.scene.addQuads('not walkable', land.blocked, {color: '#4a453e', side: land.unit, opacity: 0.5, lift: 2});
+        show.scene.addQuads('not walkable', softened(land), {color: '#4a453e', side: land.unit, opacity: show.isOfMany ? FAINT : TINT, lift: 1});
     }
     const [sql] = Object.values(show.possible({objects: regionMarks(letter).objects}));
     const rows = sql ? await show.asker.rows(about(sql, show.path)).catch(() => []) : [];
@@ -23,11 +27,27 @@ export async function addRegions(show, land, letter, isCurrent) {
     await addNames(show, land, letter, isCurrent);
     if (!isCurrent()) return;
     const boxes = rows.map(([u, v,, name, text, share]) => {
-        const wide = Math.min(Math.max(0.7 * number(share) * land.width, WIDTHS[0]), WIDTHS[1]);
-        return {...land.at(number(u), number(v)), name: name ?? '', size: [wide, 0.7 * wide], text};
+        const wide = Math.min(Math.max(number(share) * land.width, WIDTHS[0]), WIDTHS[1]);
+        return {...land.at(number(u), number(v)), name: name ?? 'place', size: [wide, 0.7 * wide], text};
     });
-    addLayer(show, `${boxes.length === objectsMost ? 'the first ' : ''}${countText(boxes.length, 'object')}`, boxes);
+    addLayer(show, `${boxes.length === objectsMost ? 'the first ' : ''}${countText(boxes.length, 'object')}`, boxes, show.isOfMany ? OBJECTS : DOT);
     show.showLayers();
+}
+
+// Squares of a land that aren't walkable, as scene.addQuads has them, and those around them: at each corner there is as much of the colour as that many of its four aren't
+function softened(land) {
+    const {count, step, west, north} = land, blocked = new Set(), drawn = new Set(), at = (i, k) => `${i} ${k}`, around = [-1, 0, 1];
+    for (const {x, z, blocked: tiles} of land.regions.values()) for (const [i, k] of tiles) blocked.add(at((x - west) * count + i / step, (z - north) * count + k / step));
+    for (const square of blocked) {
+        const [i, k] = square.split(' ').map(Number);
+        for (const east of around) for (const up of around) drawn.add(at(i + east, k + up));
+    }
+    const share = (i, k) => [[0, 0], [-1, 0], [0, -1], [-1, -1]].filter(([east, up]) => blocked.has(at(i + east, k + up))).length / 4;
+    return [...drawn].map(square => {
+        const [i, k] = square.split(' ').map(Number), [x, z] = [i, k].map(one => Math.floor(one / count)), region = land.regions.get(`${x + west} ${z + north}`);
+        const quad = region && land.quad(region, i - x * count, k - z * count);
+        return quad && [...quad, ...[[0, 0], [1, 0], [0, 1], [1, 1]].map(([east, up]) => share(i + east, k + up))];
+    }).filter(Boolean);
 }
 
 // Borders and names of regions, where there are several, but not many
@@ -54,14 +74,18 @@ export async function addStanding(show, land, isCurrent) {
     show.lacks = true; // with the models of its tileset it would be another view
     const [sql] = Object.values(show.possible({areaStands})), rows = sql ? await show.asker.rows(about(sql, show.path)).catch(() => []) : [];
     if (!isCurrent()) return;
+    const [starts, marks] = await Promise.all([areaStart, areaMarks.objects].map(one => show.possible({one}).one).map(one => (one ? show.asker.rows(about(one, show.path)).catch(() => []) : [])));
+    if (!isCurrent()) return;
+    const labels = new Map(marks.map(([,,, name, told]) => [told, name])); // as the flat picture has them
     const large = Math.min(Math.max((land.width ?? 0) / WIDE, 1), LARGER_MOST);
     const heightOf = (x, y, z) => land.heightAt?.(x, -z) ?? y; // of ground that is guessed, however high it is in the game
     for (const [kind, alike] of Map.groupBy(rows, ([of]) => of)) {
         addLayer(show, countText(alike.length, kind), alike.map(([, words, x, y, z, facing, text]) => ({x: number(x), y: heightOf(number(x), number(y), number(z)), z: number(z), text, large,
-            name: kind === 'placeable' ? words : kind, turn: number(facing ?? 0) + Math.PI / 2, scale: [LARGE, LARGE, LARGE]})), kindColors[kind]);
+            name: kind === 'placeable' ? words : kind, label: labels.get(text), color: kindColors[kind], turn: number(facing ?? 0) + Math.PI / 2, scale: [LARGE, LARGE, LARGE]})), kindColors[kind]);
     }
     const trees = (land.trees ?? []).map(place => ({...place, name: 'tree', large, text: 'a tree, guessed from the terrain\'s name'}));
     addLayer(show, `${countText(trees.length, 'tree')}, guessed`, trees);
+    addLayer(show, 'start', starts.map(row => row.map(number)).map(([x, y, z]) => ({x, y: heightOf(x, y, z), z, name: 'start', label: 'Start', text: 'start: the module begins here', large: large * LARGE, isStart: true})), START);
     show.scene.include([...show.layers.keys()]);
     show.showLayers();
 }
@@ -77,5 +101,6 @@ export function addBoxes(show, lost, what) {
 function addLayer(show, name, boxes, color = DOT) {
     if (!boxes.length) return;
     show.layers.set(name, {isOn: true, color});
-    show.scene.addBoxes(name, boxes);
+    if (color === OBJECTS) show.scene.addDots(name, boxes);
+    else show.scene.addBoxes(name, boxes);
 }
