@@ -31,8 +31,20 @@ export function bake(scene, isMoving, toward = towardsSun) {
     });
     if (!isStill || !parts.length || corners > CORNERS_MOST) return null;
     const group = new Group();
-    for (const alike of groupsOf(parts)) group.add(merged(alike, toward));
+    for (const alike of groupsOf(parts)) {
+        const mesh = merged(alike, toward);
+        group.add(mesh, ...alike[0].material.userData.isFalling ? [hidingBehind(mesh)] : []);
+    }
     return group;
+}
+
+// Of water that falls one sees what is nearest alone: behind each other, its faces would be of many tints.
+function hidingBehind(mesh) {
+    const first = new Mesh(mesh.geometry, Object.assign(mesh.material.clone(), {colorWrite: false}));
+    first.raycast = () => {};
+    first.renderOrder = 1;
+    mesh.renderOrder = 2;
+    return first;
 }
 
 // Parts that one material draws; what one sees through stays apart, since it is drawn from far to near.

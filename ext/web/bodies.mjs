@@ -1,15 +1,15 @@
 // Bodies whose textures aren't here: a person has skin, hair and clothes, a beast one hide with darker limbs and claws.
-import {BufferAttribute, Color} from 'three';
+import {BufferAttribute, CanvasTexture, Color, SRGBColorSpace} from 'three';
 
-export const SKIN = '#d2a685', CLOTH = '#7d4f5c', GOLD = '#c7a353';
-const HAIR = '#6b5443', CLOTH_BELOW = '#5f5a78', LEATHER = '#7a5c41', TEETH = '#e4ddcd', CLAW = '#b3a585';
-const HIDES = ['#8a8f5c', '#9a5f52', '#6f7f8c', '#957a5a'], DARKER = 0.1; // of light, that limbs are
+export const TEETH = '#e4ddcd', SKIN = '#d2a685', CLOTH = '#7d4f5c', GOLD = '#c7a353';
+const HAIR = '#6b5443', CLOTH_BELOW = '#5f5a78', LEATHER = '#7a5c41', CLAW = '#b3a585';
+const HIDES = ['#8a8f5c', '#9a5f52', '#6f7f8c', '#957a5a'], DARKER = 0.1, FINER = 0.15, LIGHTER = 0.05, WARMER = -0.02; // of light, that limbs are, and hands and feet, and faces; and of the colour's wheel, too
 const person = [ // "ear", "arm" and "leg" are in many words, and so all this is for creatures alone
     [HAIR, /hair|beard|brow/i], [TEETH, /eye|teeth/i], [LEATHER, /glove|boot|foot|shoe|belt|shin|leg/i], [GOLD, /collar|crown|ring(?!\d)/i],
     [SKIN, /head|face|neck|hand|finger|thumb|palm|ear|arm(?!o)/i], [CLOTH_BELOW, /robe|skirt|pelvis|thigh|cape|cloak/i], [CLOTH, /torso|chest|body|bicep|sho/i],
 ];
 const beastly = /tail|wing|claw|pincer|talon|jaw|toe|horn|tentacle|fang|hoof|snout|beak/i;
-const claws = /claw|pincer|talon|toe|horn|fang|hoof|beak|spike/i, limbs = /arm|hand|finger|thumb|shin|foot|feet|leg|tail|wing/i;
+const claws = /claw|pincer|talon|toe|horn|fang|hoof|beak|spike/i, limbs = /arm|shin|leg|tail|wing/i, fine = /hand|finger|thumb|foot|feet|paw/i, heads = /head|face|jaw|snout|muzzle|belly/i;
 
 // names: of the parts of a creature that are drawn
 export const isBeast = names => names.some(name => beastly.test(name));
@@ -21,19 +21,63 @@ export const partOfPerson = name => person.find(([, words]) => words.test(name))
 export function partOfBeast(name, number) {
     if (/eye|teeth|tooth/i.test(name)) return TEETH;
     if (claws.test(name)) return CLAW;
-    return `#${new Color(HIDES[number % HIDES.length]).offsetHSL(0, 0, limbs.test(name) ? -DARKER : 0).getHexString()}`;
+    const light = fine.test(name) ? -FINER : limbs.test(name) ? -DARKER : heads.test(name) ? LIGHTER : 0;
+    return `#${new Color(HIDES[number % HIDES.length]).offsetHSL(heads.test(name) ? WARMER : 0, 0, light).getHexString()}`;
 }
 
-// A head, of which all but the face is hair. It looks to the north.
+// What a face has, from the tip of its nose in metres of a head that is so wide: brows, eyes and a mouth, which make skin darker
+const HEAD = 0.165, FACE = 0.08, PIXELS = 128;
+let face = null;
+
+function facePicture() {
+    const canvas = new OffscreenCanvas(PIXELS, PIXELS), pen = canvas.getContext('2d'), scale = PIXELS / FACE / 2;
+    const shape = (color, x, y, wide, high, from = 0, to = 2 * Math.PI) => {
+        pen.beginPath();
+        pen.ellipse(PIXELS / 2 + x * scale, PIXELS / 2 - y * scale, wide * scale, high * scale, 0, from, to);
+        Object.assign(pen, {fillStyle: color, strokeStyle: color, lineWidth: 0.004 * scale});
+        if (to < 2 * Math.PI) pen.stroke();
+        else pen.fill();
+    };
+    pen.fillStyle = 'white';
+    pen.fillRect(0, 0, PIXELS, PIXELS);
+    for (const x of [-0.03, 0.03]) {
+        shape('#8a6f60', x, 0.05, 0.017, 0.01, 1.15 * Math.PI, 1.85 * Math.PI);
+        shape('#d8c8c0', x, 0.041, 0.015, 0.009);
+        shape('#fffdf8', x, 0.04, 0.012, 0.006);
+        shape('#43362f', x, 0.04, 0.0058, 0.0058);
+        shape('#5a463c', x, 0.038, 0.014, 0.009, 1.1 * Math.PI, 1.9 * Math.PI);
+    }
+    shape('#c97f78', 0, -0.029, 0.021, 0.0065);
+    shape('#96554f', 0, -0.028, 0.02, 0.001);
+    return Object.assign(new CanvasTexture(canvas), {colorSpace: SRGBColorSpace});
+}
+
+// Gives a head's faces that look ahead places on that picture, around the tip of the nose, which is what is most in front at half of its height.
+function placesOnFace({position, uv}, isFace, {min, max}) {
+    const scale = (max.x - min.x) / HEAD, [middle, half] = [(min.x + max.x) / 2, (min.y + max.y) / 2];
+    let tip = -1;
+    for (let i = 0; i < position.count; i++) {
+        if (Math.abs(position.getX(i) - middle) < 0.1 * (max.x - min.x) && Math.abs(position.getY(i) - half) < 0.25 * (max.y - min.y) && !(position.getZ(i) >= position.getZ(tip))) tip = i;
+    }
+    if (tip < 0) return false;
+    for (let i = 0; i < position.count; i++) {
+        if (isFace[i]) uv.setXY(i, 0.5 + (middle - position.getX(i)) / scale / FACE / 2, 0.5 + (position.getY(i) - position.getY(tip)) / scale / FACE / 2);
+        else uv.setXY(i, 0, 0);
+    }
+    return true;
+}
+
+// A head, of which all but the face is hair, and the picture of a face if there is room for it. It looks to the north.
 export function withHair(head) {
     const geometry = head.index ? head.toNonIndexed() : head.clone(), {position} = geometry.attributes;
-    const colors = new Float32Array(3 * position.count), [skin, hair] = [new Color(SKIN), new Color(HAIR)];
+    const colors = new Float32Array(3 * position.count), isOfFace = new Uint8Array(position.count), [skin, hair] = [new Color(SKIN), new Color(HAIR)];
     geometry.computeBoundingBox();
     const {min, max} = geometry.boundingBox, share = (axis, i) => ([0, 1, 2].reduce((sum, k) => sum + position[`get${axis.toUpperCase()}`](i + k), 0) / 3 - min[axis]) / (max[axis] - min[axis]);
     for (let i = 0; i + 2 < position.count; i += 3) {
         const isFace = share('z', i) < 0.5 && Math.abs(share('x', i) - 0.5) < 0.33 && share('y', i) < 0.8;
+        isOfFace.fill(Number(isFace), i, i + 3);
         for (let k = i; k < i + 3; k++) (isFace ? skin : hair).toArray(colors, 3 * k);
     }
-    geometry.setAttribute('color', new BufferAttribute(colors, 3));
-    return geometry;
+    geometry.setAttribute('color', new BufferAttribute(colors, 3)).setAttribute('uv', new BufferAttribute(new Float32Array(2 * position.count), 2));
+    return {geometry, map: placesOnFace(geometry.attributes, isOfFace, {min, max}) ? (face ??= facePicture()) : null};
 }

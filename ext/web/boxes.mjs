@@ -15,14 +15,14 @@ const RING = [0.8, 1], AROUND = 0.8, OVER = 0.06; // its radii, how far around w
 const DOT = 10, EDGE = 0.18; // pixels of a dot, as the flat picture has them, and its edge as a part of it
 const DOTS = '#1d2f55';
 
-// models: [{x, y, z, name, turn, scale}], or size: [wide, high] where it is known; large makes all of them larger, and a color is that of a ring around one.
+// models: [{x, y, z, name, turn, scale}], or size: [wide, high] where it is known; large makes all of them larger, and a ring around one has that colour.
 // paint makes colours what the renderer needs, toneOf(model) is that of the ground. Tells of each model where its top is.
 export function boxesOf(models, paint, toneOf = () => null) {
     const shown = models.slice(0, SHAPES_MOST), group = new Group(), known = new Map();
     for (const {name = ''} of shown) if (!known.has(name)) known.set(name, shapeOf(name)); // a model mostly stands there often
     const kinds = Map.groupBy(shown, ({name = ''}) => known.get(name)), shadows = new InstancedMesh(...shadowDisc(), shown.length);
-    const ringed = shown.filter(({color}) => color).length, rings = ringed ? new InstancedMesh(new RingGeometry(...RING, 32).rotateX(-Math.PI / 2), new MeshBasicMaterial(), ringed) : null;
-    let count = 0, ring = 0;
+    const ringed = shown.filter(({ring}) => ring).length, rings = ringed ? new InstancedMesh(new RingGeometry(...RING, 32).rotateX(-Math.PI / 2), new MeshBasicMaterial(), ringed) : null;
+    let count = 0, ringCount = 0;
     for (const [kind, alike] of kinds) {
         const geometry = geometryOf(kind, paint), shapes = new InstancedMesh(geometry, new MeshBasicMaterial({vertexColors: true}), alike.length);
         geometry.computeBoundingBox();
@@ -32,15 +32,16 @@ export function boxesOf(models, paint, toneOf = () => null) {
             model.top = model.y + geometry.boundingBox.max.y * own[1];
             shapes.setMatrixAt(i, matrix);
             shapes.setColorAt(i, tintOf(model, kind, paint, toneOf));
-            shadows.setMatrixAt(count++, shadowAt(model, turned, wide, deep));
-            if (!model.color) return;
+            if (!model.isLow) shadows.setMatrixAt(count++, shadowAt(model, turned, wide, deep));
+            if (!model.ring) return;
             const around = AROUND * Math.min(wide, deep) + OVER;
-            rings.setMatrixAt(ring, new Matrix4().makeScale(around, 1, around).setPosition(model.x, model.y + 2 * OVER, model.z));
-            rings.setColorAt(ring++, paint(new Color(model.color)));
+            rings.setMatrixAt(ringCount, new Matrix4().makeScale(around, 1, around).setPosition(model.x, model.y + 2 * OVER, model.z));
+            rings.setColorAt(ringCount++, paint(new Color(model.ring)));
         });
         shapes.userData.pins = alike;
         group.add(shapes);
     }
+    shadows.count = count;
     for (const flat of [shadows, rings].filter(Boolean)) {
         flat.raycast = () => {}; // a click on one is for what it lies on
         group.add(flat);

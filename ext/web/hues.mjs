@@ -1,7 +1,8 @@
 // Colours of surfaces whose textures aren't here: by what names say that they are, by height and slope where ground says
 // nothing, by the shape of faces where a building doesn't. They are calm, so that nobody takes them for the game's.
-import {BufferAttribute, Color, DoubleSide, Vector3} from 'three';
-import {CLOTH, GOLD, SKIN, isBeast, partOfBeast, partOfPerson, withHair} from './bodies.mjs';
+import {Box3, BufferAttribute, Color, DoubleSide, Vector3} from 'three';
+import {CLOTH, GOLD, SKIN, TEETH, isBeast, partOfBeast, partOfPerson, withHair} from './bodies.mjs';
+import {addGrain, splitFalling} from './grain.mjs';
 import {isCard, leafMaterial} from './leaves.mjs';
 import {Squares} from './pieces.mjs';
 import {groundColor, heightRange, plateauColor} from './relief.mjs';
@@ -47,6 +48,7 @@ const meanings = [
 const others = new RegExp([word('campfire|bonfire|driver|wallet|rockets?|broad|abroad|stable|constable|tablet|thousand|sandals?|password|hearth|crater|bishop'),
     '[a-z]*(?:scape|proof|prose|icity|ocity|acity|[xcp]tile|etable|outdoor|marigold|concave|translate|legislate|wardrobe|probe|caterpillar)(?![a-z])',
     'flag(?=stone)|rose(?=wood)|fire(?=wood|place)'].join('|'), 'gi');
+const rough = new Set([STONE, PAVED, EARTH, SAND, BRICK, ROOF]), smooth = new Set([METAL, GOLD, GLASS, CRYSTAL, WATER, LAVA, LEAF, FLOWER]);
 const plainGround = new Set([PAVED, STONE, EARTH]), isVoid = /(^|[\\/])(black|back_?side|void|검정)[ _\d]*\.[^.\\/]*$/i;
 const isInside = /내부|_in_|indoor/i, isTree = new RegExp(`${ends('tree')}|나무`, 'i');
 const isBuilding = new RegExp(`${ends('house|home|castle|church|tower|shop|guild')}|(?:집|탑)(?![가-힣])|건물|여관|교회|상점|성문`, 'i'), BUILDING = 'building';
@@ -59,6 +61,8 @@ const LIFTED = 0.4, LIFTED_ALONE = 0.9; // of full light, that guessed colours h
 const CARD_MOST = 12; // faces
 const LINED = 0.02; // of a mesh's faces: if so many are there twice, it has a lining
 const GRAIN = 0.07; // how much squares differ
+const GRAINS = 0.2, COARSE = 0.5, FINE = 0.22; // as large a part of a model one picture of grain is, how strong it is on stone and earth, and on others
+const HORN_MOST = 14, HORN_SHARE = 0.35; // faces of a horn or of a tooth, and the same as a part of what is there most
 const HEIGHTS_APART = 5; // corners, of which a square has four
 const light = new Vector3(-0.6, 1, 0.35).normalize();
 
@@ -99,7 +103,7 @@ export function guessColors(scene, {isWet = false} = {}) {
     if (shown) for (const part of walls) dropBetween(part, shown);
     scene.traverse(part => part.isMesh && lacks(part.material) && others.push(part));
     const names = [...new Set(others.map(({material}) => material.userData.texture))];
-    const about = {isCreature, ...bodyOf(others), seeThrough: seeThroughOf(names), kin: kinOf(names)};
+    const about = {isCreature, ...bodyOf(others), seeThrough: seeThroughOf(names), kin: kinOf(names), grain: ground.length ? 0 : GRAINS * new Box3().setFromObject(scene).getSize(new Vector3()).length()};
     const grounds = groundsOf(names), isInPieces = squares !== null && squares.hasGaps;
     for (const part of others) {
         const name = part.material.userData.texture, isOfGround = ground.includes(part) || walls.includes(part);
@@ -272,7 +276,7 @@ function groundColors(part, named, {range, isWet, isInPieces, squares, lifted}) 
 const grainAt = (x, z) => Math.abs(Math.sin(Math.floor(x / 2) * 12.9898 + Math.floor(z / 2) * 78.233) * 43758.5453) % 1;
 
 // A part of a model by its texture's name, by its own and by those of what it belongs to
-function modelColors(part, texture, {isCreature, isBeast: isOfBeast, hasHands, hasHair, seeThrough, kin}) {
+function modelColors(part, texture, {isCreature, isBeast: isOfBeast, hasHands, hasHair, seeThrough, kin, grain}) {
     const own = ownNames(part), all = own.join('\n'), isTwoSided = part.material.side === DoubleSide;
     const bare = isCreature && !hasHands && /glove/i.test(own[0]) ? SKIN : undefined;
     const ofBody = isCreature ? (isOfBeast ? partOfBeast(own[0], hash(texture.slice(0, 6))) : partOfPerson(own[0])) : undefined;
@@ -287,18 +291,38 @@ function modelColors(part, texture, {isCreature, isBeast: isOfBeast, hasHands, h
         return pieceColors(part, `tree ${isTwoSided}`, (slope, isThin, share) => (!isTwoSided && (isThin || share < 0.5) ? WOOD : LEAF));
     }
     if (ofBody === SKIN && !hasHair && /head/i.test(own[0]) && !part.isSkinnedMesh) {
-        part.geometry = withHair(part.geometry);
+        const {geometry, map} = withHair(part.geometry);
+        part.geometry = geometry;
+        part.material.map = map;
         part.material.color.set('white');
         return undefined;
     }
     if (!named && !isCreature && texture === seeThrough) {
         Object.assign(part.material, {transparent: true, opacity: SEEN_THROUGH});
         part.material.color.set(WATER);
+        splitFalling(part, joinedFaces);
         return undefined;
     }
     part.material.color.set(named ?? kin.get(texture)).offsetHSL(0, 0, isOfBeast ? 0 : (hash(all) % 5 - 2) * 0.012);
-    if (named === LEAF && meaningOf(texture) === LEAF && isCard(part.geometry) && isInCards(part.geometry)) leafMaterial(part.material);
+    if (named === LEAF && meaningOf(texture) === LEAF && isCard(part.geometry) && isInCards(part.geometry)) {
+        leafMaterial(part.material);
+    } else if (grain && !smooth.has(named)) {
+        if (isOfBeast) withHorns(part);
+        addGrain(part, rough.has(named) ? COARSE : FINE, grain);
+    }
     return undefined;
+}
+
+// The horns and teeth of a beast are pieces of a few faces of a larger part.
+function withHorns(part) {
+    if (part.isSkinnedMesh) return;
+    const geometry = part.geometry.index ? part.geometry.toNonIndexed() : part.geometry.clone(), {position} = geometry.attributes, own = part.material.color, tint = new Color(TEETH);
+    const pieces = joinedFaces(Array.from({length: position.count}, (_, i) => new Vector3().fromBufferAttribute(position, i)));
+    const most = Math.min(HORN_MOST, HORN_SHARE * pieces.reduce((sum, {faces}) => Math.max(sum, faces.length), 0)), colors = new Float32Array(3 * position.count);
+    for (const {faces} of pieces) for (const at of faces) for (let i = at; i < at + 3; i++) (faces.length <= most ? tint : own).toArray(colors, 3 * i);
+    geometry.setAttribute('color', new BufferAttribute(colors, 3));
+    part.geometry = geometry;
+    part.material.color = new Color('white');
 }
 
 const small = new WeakMap(); // geometries

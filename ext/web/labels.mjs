@@ -3,22 +3,23 @@ import {Vector3} from 'three';
 
 const APART = 2; // pixels between two of them
 const MOST = 200; // of a layer
+const SLIM = 0.4; // how wide to each side what stands there is, as a part of how high it is
 
 export class Names {
     constructor(canvas) {
         Object.assign(this, {canvas, layers: new Map()});
     }
 
-    // names: [{x, y, z, name, color}], of which those first are shown first; isOver: they stand above their place, rather than on it.
-    set(layer, names, isOver = true) {
+    // names: [{x, y, z, name, color, top}], of which those first are shown first: they stand beside what reaches up to its top, or on their place.
+    set(layer, names) {
         this.delete(layer);
         if (!names.length) return;
         if (!this.box) this.canvas.after(this.box = Object.assign(document.createElement('div'), {className: 'names', ariaHidden: 'true'}));
-        this.layers.set(layer, names.slice(0, MOST).map(({x, y, z, name, color, isStart}) => {
+        this.layers.set(layer, names.slice(0, MOST).map(({x, y, z, name, color, top, isStart}) => {
             const text = Object.assign(document.createElement('b'), {textContent: name, className: isStart ? 'start' : ''});
             if (color) text.style.setProperty('--dot', color);
             this.box.append(text);
-            return {text, at: new Vector3(x, y, z), isOver, wide: text.offsetWidth, high: text.offsetHeight};
+            return {text, at: new Vector3(x, y, z), over: top === undefined ? null : new Vector3(x, top, z), wide: text.offsetWidth, high: text.offsetHeight};
         }));
     }
 
@@ -31,19 +32,29 @@ export class Names {
         for (const layer of [...this.layers.keys()]) this.delete(layer);
     }
 
-    // Puts them where the camera sees their places; those that would lie over others or aren't seen are left out.
+    // Puts them where the camera sees their places, if there is room, and rather not over something else; others are left out.
     place(camera, isShown) {
-        const {clientWidth, clientHeight} = this.canvas, taken = [], seen = new Vector3();
-        for (const [layer, names] of this.layers) {
-            for (const {text, at, isOver, wide, high} of names) {
-                seen.copy(at).project(camera);
-                const left = Math.round((seen.x + 1) / 2 * clientWidth - wide / 2), top = Math.round((1 - seen.y) / 2 * clientHeight - (isOver ? high : high / 2));
-                const isIn = isShown(layer) && Math.abs(seen.z) < 1 && left >= 0 && left + wide <= clientWidth && top >= 0 && top + high <= clientHeight;
-                text.hidden = !isIn || taken.some(one => Math.abs(one.left + one.wide / 2 - left - wide / 2) < (one.wide + wide) / 2 + APART && Math.abs(one.top - top) < high + APART);
-                if (text.hidden) continue;
-                taken.push({left, top, wide});
-                text.style.transform = `translate(${left}px, ${top}px)`;
-            }
-        }
+        const {clientWidth, clientHeight} = this.canvas, taken = [], names = [...this.layers].flatMap(([layer, all]) => (isShown(layer) ? all : all.filter(({text}) => { text.hidden = true; })));
+        const onPage = place => {
+            const {x, y, z} = place.clone().project(camera);
+            return {x: (x + 1) / 2 * clientWidth, y: (1 - y) / 2 * clientHeight, isBefore: Math.abs(z) < 1};
+        };
+        const places = names.map(({at, over}) => {
+            const below = onPage(at), {y: top} = over ? onPage(over) : below, half = SLIM * (below.y - top);
+            return {...below, left: below.x - half, right: below.x + half, top, bottom: below.y};
+        });
+        names.forEach(({text, over, wide, high}, i) => {
+            const {x, y, left, right, top, bottom, isBefore} = places[i], middle = (top + bottom - high) / 2;
+            const ways = over ? [[x - wide / 2, top - high], [right + APART, middle], [left - wide - APART, middle], [x - wide / 2, bottom + APART]] : [[x - wide / 2, y - high / 2]];
+            const free = ways.map(([one, two]) => ({left: Math.round(one), top: Math.round(two), right: Math.round(one) + wide, bottom: Math.round(two) + high}))
+                .filter(box => isBefore && box.left >= 0 && box.right <= clientWidth && box.top >= 0 && box.bottom <= clientHeight && !taken.some(other => meet(box, other)));
+            const best = free.find(box => !places.some((other, k) => k !== i && names[k].over && meet(box, other))) ?? free[0];
+            text.hidden = !best;
+            if (!best) return;
+            taken.push(best);
+            text.style.transform = `translate(${best.left}px, ${best.top}px)`;
+        });
     }
 }
+
+const meet = (a, b) => a.left < b.right + APART && b.left < a.right + APART && a.top < b.bottom + APART && b.top < a.bottom + APART;

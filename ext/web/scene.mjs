@@ -471,7 +471,7 @@ class View {
     addBoxes(name, models) {
         const raised = models.map(model => ({...model, y: model.y * this.raised}));
         this.addLayer(name, boxesOf(raised, color => this.colorOf(color), this.tonesOf(raised)), true);
-        this.names.set(name, raised.filter(({label}) => label).map(({x, top, z, label, color, isStart}) => ({x, y: top, z, name: label, color, isStart})));
+        this.names.set(name, raised.filter(({label}) => label).map(({x, y, top, z, label, ring, isStart}) => ({x, y, top, z, name: label, color: ring, isStart})));
     }
 
     addDots(name, places) {
@@ -494,7 +494,7 @@ class View {
 
     addBorders(name, land, names) {
         this.addLayer(name, bordersOf(land));
-        this.names.set(name, names, false);
+        this.names.set(name, names);
     }
 
     // A thick line through places over the ground, and pins at some of them: [{x, y, z, color}, ...]
@@ -518,7 +518,8 @@ class View {
     // A soft shadow where a model stands
     addShadow() {
         const size = this.box.getSize(new Vector3()), middle = this.box.getCenter(new Vector3()), disc = new Mesh(...shadowDisc());
-        disc.scale.set(size.x * 0.72, 1, size.z * 0.72);
+        const around = size.y > FLAT * Math.hypot(size.x, size.z) ? 0.72 : 0.54; // what lies flat would hover over a wide one
+        disc.scale.set(size.x * around, 1, size.z * around);
         disc.position.set(middle.x, this.box.min.y - size.length() / 1000, middle.z);
         this.addLayer('shadow', disc);
     }

@@ -28,9 +28,9 @@ export async function addRegions(show, land, letter, isCurrent) {
     if (!isCurrent()) return;
     const boxes = rows.map(([u, v,, name, text, share]) => {
         const wide = Math.min(Math.max(number(share) * land.width, WIDTHS[0]), WIDTHS[1]);
-        return {...land.at(number(u), number(v)), name: name ?? 'place', size: [wide, 0.7 * wide], text};
+        return {...land.at(number(u), number(v)), name: name ?? 'place', isLow: !name, size: [wide, 0.7 * wide], text};
     });
-    addLayer(show, `${boxes.length === objectsMost ? 'the first ' : ''}${countText(boxes.length, 'object')}`, boxes, show.isOfMany ? OBJECTS : DOT);
+    addLayer(show, `${boxes.length === objectsMost ? 'the first ' : ''}${countText(boxes.length, 'object')}`, boxes, OBJECTS);
     show.showLayers();
 }
 
@@ -81,7 +81,7 @@ export async function addStanding(show, land, isCurrent) {
     const heightOf = (x, y, z) => land.heightAt?.(x, -z) ?? y; // of ground that is guessed, however high it is in the game
     for (const [kind, alike] of Map.groupBy(rows, ([of]) => of)) {
         addLayer(show, countText(alike.length, kind), alike.map(([, words, x, y, z, facing, text]) => ({x: number(x), y: heightOf(number(x), number(y), number(z)), z: number(z), text, large,
-            name: kind === 'placeable' ? words : kind, label: labels.get(text), color: kindColors[kind], turn: number(facing ?? 0) + Math.PI / 2, scale: [LARGE, LARGE, LARGE]})), kindColors[kind]);
+            name: kind === 'placeable' ? words : kind, label: labels.get(text), ring: kindColors[kind], turn: number(facing ?? 0) + Math.PI / 2, scale: [LARGE, LARGE, LARGE]})), kindColors[kind]);
     }
     const trees = (land.trees ?? []).map(place => ({...place, name: 'tree', large, text: 'a tree, guessed from the terrain\'s name'}));
     addLayer(show, `${countText(trees.length, 'tree')}, guessed`, trees);
@@ -101,6 +101,6 @@ export function addBoxes(show, lost, what) {
 function addLayer(show, name, boxes, color = DOT) {
     if (!boxes.length) return;
     show.layers.set(name, {isOn: true, color});
-    if (color === OBJECTS) show.scene.addDots(name, boxes);
+    if (show.isOfMany) show.scene.addDots(name, boxes);
     else show.scene.addBoxes(name, boxes);
 }

@@ -265,11 +265,12 @@ FROM rsm_models(:f)`,
     ...walkmeshes,
     mdl: {
         sentence: `SELECT printf('A model of Neverwinter Nights, %s%s: %d nodes, %,d faces.', ifnull(name, 'without a name'),
-    iif(classification_name <> 'none', ' (its class: ' || classification_name || ')', ''), node_count, (SELECT sum(face_count) FROM mdl_meshes(m.source))) FROM mdl_models(:f) m`,
+    iif(classification_name <> 'none', ' (its file calls it ' || iif(classification_name GLOB '[aeiou]*', 'an ', 'a ') || classification_name || ')', ''), node_count, (SELECT sum(face_count) FROM mdl_meshes(m.source))) FROM mdl_models(:f) m`,
         chips: `WITH m AS MATERIALIZED (SELECT *, source FROM mdl_models(:f)),
 creature AS MATERIALIZED (SELECT (${glowOf(`SELECT json_array(${sizeOf('max(x1) - min(x0)', 'max(y1) - min(y0)', 'max(z1) - min(z0)')},
     (SELECT name FROM mdl_nodes(m.source) WHERE id = (SELECT node_id FROM box WHERE place = 1)))`)}) AS told FROM m)
-SELECT ifnull(told ->> 0, ${drawnSize}), 'the box around all that is drawn' || ifnull(', without ' || (told ->> 1), '') FROM m, creature WHERE drawn_max_x IS NOT NULL
+SELECT ifnull(told ->> 0, ${drawnSize}) || iif(classification_name = 'character' AND animation_count, ' in its rest pose', ''),
+    'the box around all that is drawn, as its file has it before it moves' || ifnull(', without ' || (told ->> 1), '') FROM m, creature WHERE drawn_max_x IS NOT NULL
 UNION ALL SELECT 'with its glow ' || ${drawnSize}, 'the box around all that is drawn, with ' || (told ->> 1) FROM m, creature WHERE told IS NOT NULL
 UNION ALL SELECT iif(animation_count, animation_count, 'no') || ' animations', 'of its own' FROM m WHERE animation_count OR supermodel IS NULL
 UNION ALL SELECT 'animations of ' || supermodel || '.mdl', 'its supermodel' FROM m WHERE supermodel IS NOT NULL
