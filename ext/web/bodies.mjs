@@ -47,8 +47,8 @@ function facePicture() {
         shape('#43362f', x, 0.04, 0.0058, 0.0058);
         shape('#5a463c', x, 0.038, 0.014, 0.009, 1.1 * Math.PI, 1.9 * Math.PI);
     }
-    shape('#c97f78', 0, -0.029, 0.021, 0.0065);
-    shape('#96554f', 0, -0.028, 0.02, 0.001);
+    shape('#dba79d', 0, -0.029, 0.021, 0.0065);
+    shape('#ab756c', 0, -0.028, 0.02, 0.001);
     return Object.assign(new CanvasTexture(canvas), {colorSpace: SRGBColorSpace});
 }
 

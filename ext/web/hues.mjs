@@ -319,6 +319,7 @@ function withHorns(part) {
     const geometry = part.geometry.index ? part.geometry.toNonIndexed() : part.geometry.clone(), {position} = geometry.attributes, own = part.material.color, tint = new Color(TEETH);
     const pieces = joinedFaces(Array.from({length: position.count}, (_, i) => new Vector3().fromBufferAttribute(position, i)));
     const most = Math.min(HORN_MOST, HORN_SHARE * pieces.reduce((sum, {faces}) => Math.max(sum, faces.length), 0)), colors = new Float32Array(3 * position.count);
+    if (!pieces.some(({faces}) => faces.length <= most)) return;
     for (const {faces} of pieces) for (const at of faces) for (let i = at; i < at + 3; i++) (faces.length <= most ? tint : own).toArray(colors, 3 * i);
     geometry.setAttribute('color', new BufferAttribute(colors, 3));
     part.geometry = geometry;

@@ -77,7 +77,7 @@ const kinds = [
     ['rug', /카펫|융단|carpet|(?<![a-z])rug(?![a-z])/, () => [box(CLOTH, [2.4, 0.06, 3.4]), box(YELLOW, [1.9, 0.08, 2.9]), box(CLOTH, [1.7, 0.1, 2.7])]],
     ['ball', /구슬|공(?![가-힣])|(?<![a-z])(?:ball|orb|globe)s?(?![a-z])/, () => [ball(null, [1.2, 1.2, 1])]],
 ];
-const other = ['', null, () => [ball(null, [1.8, 1.1, 1], [0, -0.15, 0]), ball(DULL, [1, 0.75, 1], [0.65, -0.1, 0.4]), ball(DULL, [0.7, 0.5, 1], [-0.65, -0.05, 0.5])]]; // of what no word tells: a lump
+const other = ['', null, () => [ball(null, [1.8, 1.1, 1]), ball(DULL, [1, 0.75, 1], [0.65, 0, 0.4]), ball(DULL, [0.7, 0.5, 1], [-0.65, 0, 0.5])]]; // of what no word tells: a lump
 
 // Which kind a model's name says that it is. Folders count where the file's own name says nothing.
 export function shapeOf(path) {

@@ -475,11 +475,13 @@ async function testTogether(tab) {
     await sameSoon(() => tab.textContent('#picture-title'), 'Heights of all regions, and what stands there', 'what the picture is');
     await checkSoon(() => tab.$eval('#plot svg path.thin', path => path.getAttribute('d')), lines => lines.match(/M/g)?.length > 20, 'lines of heights');
     await checkSoon(() => tab.isVisible('#plot .level b'), Boolean, 'with their numbers');
+    await checkSoon(() => tab.$$eval('#plot .level b:not([hidden])', list => [new Set(list.map(one => one.textContent)).size, list.length]), ([kinds, all]) => kinds === all && all > 0, 'each once');
     await checkSoon(() => tab.textContent('#picture-key'), text => /a line every \d+/.test(text), 'how far they are apart');
     await checkSoon(() => tab.$$eval('#plot .mark.wide', list => list.length > 0 && list.every(one => one.style.width.endsWith('%'))), Boolean, 'objects have their width');
     await shown(tab, 'nv_62a8.nvm', 'model');
     await tab.waitForFunction(() => /height -?\d+height -?\d+Show:not walkableregions\d+ objects?/.test(document.getElementById('layers').textContent));
     await sameSoon(() => tab.textContent('#models [aria-pressed=true]'), 'World in 3D', 'and a land');
+    await sameSoon(() => tab.$$eval('#frame .names b', list => list.map(one => one.textContent).sort()), ['nv_61a8', 'nv_61a9', 'nv_62a8'], 'with the names of its regions');
     await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].find(item => /nv_62a8/.test(item.textContent))?.querySelector('img')?.naturalWidth === 97);
     await checkSoon(() => tab.isEnabled('#save-glb'), Boolean, 'which can be saved, and isn\'t the small picture of one of its regions');
     await tab.waitForFunction(() => /^3 regions of Silkroad's world, x \d+/.test(document.querySelector('#drop p').textContent));
@@ -561,6 +563,9 @@ async function testMarks(tab) {
     await sameSoon(() => textsOf(tab, '#layers .key'), ['slope, 5 metres a step', 'guessed: tiles of like numbers are one patch'], 'without any of its tiles an area has levels in 3D');
     await checkSoon(() => tab.textContent('#sentence'), text => /Its ground is guessed in 3D: drop the models of its tileset/.test(text), 'and it is said that they are guessed');
     await checkSoon(() => textsOf(tab, '#layers button'), list => list.some(text => /^\d+ doors?$/.test(text)) && !list.includes('Find a way'), 'what stands there, and no ways over what is guessed');
+    await checkSoon(() => tab.$$eval('#frame .names b:not([hidden])', list => list.length), count => count > 0, 'with names in 3D');
+    const dotOf = (selector, text) => tab.$$eval(selector, (list, words) => list.find(one => new RegExp(words).test(one.textContent))?.style.getPropertyValue('--dot'), text);
+    await sameSoon(async () => new Set(await Promise.all(['#layers button', '#picture-key .key'].map(where => dotOf(where, '\\bdoor')))).size, 1, 'doors are of one colour on the map and in 3D');
     const placed = native('SELECT count(*) FROM nwn_objects(\'cellar.git\') WHERE x IS NOT NULL', resolve('samples'))[0][0];
     const told = await soon(() => tab.evaluate(() => ({marks: document.querySelectorAll('#plot .mark').length, key: document.getElementById('picture-key').textContent,
         sizes: [...document.querySelectorAll('#plot .mark b:not([hidden])')].map(one => parseFloat(getComputedStyle(one).fontSize))})), ({marks, sizes}) => marks > 5 && sizes.length > 3);
@@ -1199,7 +1204,8 @@ async function testReference(browser, address) {
 
 // What surfaces without their textures look like: a scene as GLTFLoader makes it, without a browser.
 async function testGuesses() {
-    const {BoxGeometry, BufferAttribute, BufferGeometry, Color, Group, Mesh, MeshStandardMaterial, PlaneGeometry} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
+    const {BoxGeometry, BufferAttribute, BufferGeometry, Color, Group, Mesh, MeshStandardMaterial, PlaneGeometry, SphereGeometry, TetrahedronGeometry} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
+    const {mergeGeometries} = await import(pathToFileURL(join(modules, 'node_modules/three/examples/jsm/utils/BufferGeometryUtils.js')));
     const {guessColors, meaningOf, meaningOfModel} = await import(pathToFileURL(join(modules, 'hues.mjs')));
     const named = (object, name) => Object.assign(object, {name, userData: {name}});
     const part = (geometry, texture, name = '') => named(new Mesh(geometry, Object.assign(new MeshStandardMaterial(), {userData: {texture}})), name);
@@ -1228,13 +1234,20 @@ async function testGuesses() {
         guessColors(sceneOf(...parts));
         return parts.map(({geometry: {attributes: {color}}, material}) => (color ? new Set(color.array).size : material.color.getHexString()));
     };
-    const [head, torso, thigh, toe] = colorsOf(['head_g', 'torso_g', 'thigh_g', 'ltoe1']);
-    check(head === torso && torso === thigh && torso !== toe, `a beast has one hide: ${head}, ${torso}, ${thigh}, and claws: ${toe}`);
+    const [head, torso, thigh, toe, hand] = colorsOf(['head_g', 'torso_g', 'thigh_g', 'ltoe1', 'rhand_g']);
+    check(torso === thigh && new Set([head, torso, hand, toe]).size === 4, `a beast has one hide: ${torso}, ${thigh}, another tone at its head and hands: ${head}, ${hand}, and claws: ${toe}`);
+    // a head of many faces with a horn of four
+    const horned = part(mergeGeometries([new SphereGeometry(1, 6, 4).deleteAttribute('uv'), new TetrahedronGeometry(0.2).deleteAttribute('uv').translate(3, 0, 0)].map(one => (one.index ? one.toNonIndexed() : one))), 'c_one1', 'head_g');
+    guessColors(sceneOf(horned, part(new BoxGeometry(), 'c_one1', 'tail_g')));
+    const {color: tones} = horned.geometry.attributes, toneAt = i => new Color().fromBufferAttribute(tones, i).getHexString();
+    same([toneAt(0) === toneAt(tones.count - 13), toneAt(tones.count - 13) === toneAt(tones.count - 12), toneAt(tones.count - 1)], [true, false, 'e4ddcd'], 'a horn is of bone');
     same(colorsOf(['head_g', 'torso_g'])[0], 6, 'a head without hair of its own has skin and hair');
     const statue = ['castle\\oc_109.bmp', 'castle\\oc_108.bmp', 'castle\\oc_107.TGA', 'other.bmp'].map(name => part(new BoxGeometry(), name));
     guessColors(sceneOf(...statue));
     const [one, two, water, another] = statue.map(({material}) => Math.round(material.color.getHSL({}).h * 36));
     same([one === two, one === another, water > 18 && water < 24, statue[2].material.transparent], [true, false, true, true], 'textures of one make are of one stone, and the only .tga is water');
+    const [falls] = statue[2].children, facesOf = ({geometry: {index}}) => index.count / 3;
+    same([facesOf(statue[2]), facesOf(falls), Math.min(...falls.geometry.attributes.uv.array), falls.material.map.image.data[3] < 20], [4, 8, 0, true], 'its upright faces fall, and fade downward');
     const house = part(new BoxGeometry(1, 1, 1).rotateX(0.6), 'prt_h_02.bmp', 'house_01'), tree = part(new BoxGeometry(), '필드\\나뭇잎.bmp'), door = part(new BoxGeometry(), 'old_door.bmp');
     guessColors(sceneOf(house, tree, door));
     check(huesOf(house).size >= 2, `a building's roof isn't its wall: ${huesOf(house).size} hues`);
@@ -1464,6 +1477,8 @@ function testContours() {
     const places = [0, 16, 32, 48, 64, 80], cells = places.flatMap(x => places.map(y => [x, y, x]));
     const {step, thin} = contoursOf({low: 0, high: 80, x: 0, y: 0, w: 88, h: 88, step: 8, apart: 16, cells});
     same(step, 5, 'how far lines are apart');
+    const numbers = contoursOf({low: 0, high: 80, x: 0, y: 0, w: 88, h: 88, step: 8, apart: 16, cells}).labels.filter(({height}) => height === 40).map(({x, y}) => `${x} ${y}`);
+    check(new Set(numbers).size > 1, `places for the number of a line: ${numbers}`);
     const at = Math.round(10000 * (40 + 8 / 2) / 96) / 10; // twelve places of 8
     check(thin.includes(`M${at},`), `a line where the height is 40, at ${at}: ${thin.slice(0, 60)}`);
     const {pictures: {World: sql}} = subjectOf('one.nvm');
