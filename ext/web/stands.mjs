@@ -28,7 +28,7 @@ export async function addRegions(show, land, letter, isCurrent) {
     if (!isCurrent()) return;
     const boxes = rows.map(([u, v,, name, text, share]) => {
         const wide = Math.min(Math.max(number(share) * land.width, WIDTHS[0]), WIDTHS[1]);
-        return {...land.at(number(u), number(v)), name: name ?? 'place', isLow: !name, size: [wide, 0.7 * wide], text};
+        return {...land.at(number(u), number(v)), name: name ?? 'place', label: name, isLow: !name, size: [wide, 0.7 * wide], text};
     });
     addLayer(show, `${boxes.length === objectsMost ? 'the first ' : ''}${countText(boxes.length, 'object')}`, boxes, OBJECTS);
     show.showLayers();
