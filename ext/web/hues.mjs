@@ -290,7 +290,7 @@ function modelColors(part, texture, {isCreature, isBeast: isOfBeast, hasHands, h
     if (named === WOOD && isTree.test(`${fileOf(texture)} ${all}`) && !part.isSkinnedMesh) { // leaves have two sides
         return pieceColors(part, `tree ${isTwoSided}`, (slope, isThin, share) => (!isTwoSided && (isThin || share < 0.5) ? WOOD : LEAF));
     }
-    if (ofBody === SKIN && !hasHair && /head/i.test(own[0]) && !part.isSkinnedMesh) {
+    if (said === SKIN && ofBody === SKIN && !hasHair && /head/i.test(own[0]) && !part.isSkinnedMesh) {
         const {geometry, map} = withHair(part.geometry);
         part.geometry = geometry;
         part.material.map = map;

@@ -41,7 +41,8 @@ export function tintRooms(scene) {
         tint.copy(part.userData.own).lerp(hues.get(rootOf(i)) ?? small, TINT);
         for (let at = first; at < first + 3; at++) tint.toArray(part.geometry.attributes.color.array, 3 * at);
     });
-    const percent = share => `${Math.max(Math.round(100 * share), 1)} %`, largest = new Map();
-    triangles.forEach((one, i) => one.area > (largest.get(rootOf(i))?.area ?? -1) && largest.set(rootOf(i), one));
-    return large.map(([root, area], i) => ({name: `${i ? 'a piece of its own' : 'the largest piece'}, ${percent(area / sum)}`, color: `#${largest.get(root).part.userData.own.clone().lerp(new Color(partHues[i]), TINT).getHexString()}`}));
+    const percent = share => `${Math.max(Math.round(100 * share), 1)} %`, floors = new Map(large.map(([root]) => [root, new Map()]));
+    triangles.forEach(({part, area}, i) => floors.get(rootOf(i))?.set(part, (floors.get(rootOf(i)).get(part) ?? 0) + area));
+    const mostOf = root => [...floors.get(root)].reduce((most, one) => (one[1] > most[1] ? one : most))[0].userData.own;
+    return large.map(([root, area], i) => ({name: `${i ? 'a piece of its own' : 'the largest piece'}, ${percent(area / sum)}`, color: `#${mostOf(root).clone().lerp(new Color(partHues[i]), TINT).getHexString()}`}));
 }

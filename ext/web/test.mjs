@@ -1242,6 +1242,7 @@ async function testGuesses() {
     const {color: tones} = horned.geometry.attributes, toneAt = i => new Color().fromBufferAttribute(tones, i).getHexString();
     same([toneAt(0) === toneAt(tones.count - 13), toneAt(tones.count - 13) === toneAt(tones.count - 12), toneAt(tones.count - 1)], [true, false, 'e4ddcd'], 'a horn is of bone');
     same(colorsOf(['head_g', 'torso_g'])[0], 6, 'a head without hair of its own has skin and hair');
+    same(colorsOf(['head_g', 'torso_g'], 'c_ske_com')[0], 'dbd2b9', 'a skeleton\'s has neither');
     const statue = ['castle\\oc_109.bmp', 'castle\\oc_108.bmp', 'castle\\oc_107.TGA', 'other.bmp'].map(name => part(new BoxGeometry(), name));
     guessColors(sceneOf(...statue));
     const [one, two, water, another] = statue.map(({material}) => Math.round(material.color.getHSL({}).h * 36));
@@ -1442,6 +1443,9 @@ async function testForms(Squares) {
     same([moved.length, moved.map(box => isIn(box, 200, 0))], [2, [false, true]], 'parts that lie far apart');
     check(ends[0].min.distanceTo(ends[1].min) < 40 && !ends[0].intersectsBox(ends[1]), 'they are shown nearer to each other');
     same(tintRooms(scene).map(({name}) => name), ['the largest piece, 60 %', 'a piece of its own, 40 %'], 'and have tints of their own');
+    const wood = Object.assign(floor(15.5, 1), {material: Object.assign(new MeshStandardMaterial({color: 'brown'}), {name: 'wood'})});
+    const [oneFloor, twoFloors] = [[], [wood]].map(more => tintRooms(new Group().add(floor(0, 30), floor(200, 20), ...more))[0].color);
+    same(oneFloor, twoFloors, 'the key has the colour of what most of a part is made of');
     same(movedNearer(new Group().add(floor(0, 30), floor(25.5, 20))), [], 'what lies side by side isn\'t moved');
 }
 
