@@ -56,7 +56,8 @@ CROSS JOIN ends e ON e.drawn_with = lower(text_field(text_field(g.file, '/', -1)
 WHERE g.source IN (SELECT source FROM gats);
 INSERT INTO left_out SELECT gamemap_skipped();
 
-SELECT count(*) AS warps, sum(drawn_with IS NULL) AS map_without_gat,
+SELECT count(*) AS warps,
+       (SELECT count(*) FROM (SELECT DISTINCT file, line FROM ends WHERE drawn_with IS NULL)) AS map_without_gat,
        (SELECT count(*) FROM judged WHERE is_target AND found IS NOT NULL) AS into_walls,
        (SELECT count(*) FROM judged WHERE NOT is_target AND found IS NOT NULL) AS nobody_can_step_on
 FROM ends WHERE NOT is_target;
