@@ -18,12 +18,13 @@ expect() {
     shift 2
     "$program" "$@" < "${input:-/dev/null}" > output 2> errors
     status=$?
+    fits=yes
     case $what in
-    '') fits=yes ;;
-    '~'*) fits=$(grep -qF -e "${what#\~}" output errors && echo yes || echo no) ;;
-    *) fits=$([ "$(cat output)" = "$what" ] && echo yes || echo no) ;;
+    '') ;;
+    '~'*) grep -qF -e "${what#\~}" output errors || fits= ;;
+    *) [ "$(cat output)" = "$what" ] || fits= ;;
     esac
-    if [ "$status" = "$wanted" ] && [ "$fits" = yes ]; then
+    if [ "$status" = "$wanted" ] && [ -n "$fits" ]; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
