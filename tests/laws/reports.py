@@ -2,7 +2,10 @@
 """The law of reports: sql/*.sql give the same content without parameters, with each documented default
 given explicitly, for a list of the files, for files within an archive, and beside a damaged file.
 
-    reports.py EXTENSION SAMPLES [FOLDER...]
+    reports.py [--sample SEED/N] EXTENSION SAMPLES [FOLDER...]
+
+With --sample one of N reports, which the seed chooses, is asked in other ways than without parameters, and of the
+folders in each FOLDER one of N is looked through.
 
 And the law of what is missing, for all files of SAMPLES and of each FOLDER: what lint and the reports about
 missing files call missing is what gamemap_references finds in no folder.
@@ -13,6 +16,7 @@ isn't drawn.
 Sentences, which are rows of one text, may differ: they tell what was assumed or left out. What reports
 write with writefile() is compared, too, and written nowhere. The last line is "N passed, N failed"."""
 
+import argparse
 import glob
 import hashlib
 import json
@@ -23,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 
 # About themselves, without files, of one file as a whole, which a damaged one beside it would change, or statements.
 NO_REPORTS = {'demo', 'textconv', 'export'}
@@ -37,9 +42,21 @@ NEEDED = {'gt_materials': '5_0001_0002.gtchunk', 'jmx_difference': 'nv_61a8.nvm'
           'nwn_unusable': 'tc_a01.mdl', 'ro_floors': 'town.gnd', 'ro_route_picture': 'map_cache.dat'}
 POINTER = b'version https://git-lfs.github.com/spec/v1\noid sha256:' + b'0' * 64 + b'\nsize 1\n'
 
-extension, samples = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-folders = [os.path.abspath(folder) for folder in sys.argv[3:]]
+arguments = argparse.ArgumentParser()
+arguments.add_argument('--sample', default='/1')
+arguments.add_argument('extension', type=os.path.abspath)
+arguments.add_argument('samples', type=os.path.abspath)
+arguments.add_argument('folders', nargs='*', type=os.path.abspath)
+options = arguments.parse_args()
+extension, samples = options.extension, options.samples
+seed, _, every = options.sample.rpartition('/')
 passed, failed = 0, 0
+
+
+def sampled(names):
+    """Returns one of N names, which the seed chooses, and at least one; without --sample all of them."""
+    chosen = sorted(names, key=lambda name: zlib.crc32(f'{seed} {name}'.encode()))
+    return set(chosen[:max(1, len(chosen) // int(every))])
 
 
 def shell(sql, given):
@@ -154,6 +171,8 @@ def check_report(name, folder):
     plain, sentences, error = content(name, {})
     check(name, 'without parameters nothing is wrong', not error or 'there are findings' in error, error)
     check(name, 'without parameters it shows something', bool(plain or sentences))
+    if name not in asked_otherwise:
+        return
     known = defaults(name)
     for parameter, value in known.items():
         rows, _, _ = content(name, {parameter: value})
@@ -234,6 +253,8 @@ def check_missing(folder):
     check_same(folder, 'nwn_missing', kinds_of(rows, 'needed'),
                {row[1:] for row in referred(files, OF_FILES, "table_name = 'gff_fields'", False)})
     models = files + '/*.mdl'
+    if not glob.glob(models, recursive=True): # a sample may have none
+        return
     rows, _, _ = content('mdl_missing', {'files': models})
     check_same(folder, 'mdl_missing', kinds_of(rows, 'models'),
                {row[1:] for row in referred(models, OF_MODELS, 'TRUE', False)})
@@ -291,6 +312,16 @@ def kinds_of(rows, column):
     return {(row['kind'], row['missing']) for row in map(dict, rows) if row.get(column)}
 
 
+def part_of(path, folder):
+    """Returns a folder with those of a folder's folders that are sampled."""
+    if every == '1':
+        return path
+    part = os.path.join(folder, 'part', os.path.basename(path))
+    for name in sampled(os.listdir(path)):
+        shutil.copytree(os.path.join(path, name), os.path.join(part, name))
+    return part
+
+
 with tempfile.TemporaryDirectory() as folder:
     root = os.getcwd()
     os.symlink(samples, os.path.join(folder, 'samples'))
@@ -299,13 +330,14 @@ with tempfile.TemporaryDirectory() as folder:
         for place, _, names in os.walk('samples', followlinks=True):
             for name in names:
                 archive.write(os.path.join(place, name))
-    for path in sorted(glob.glob(os.path.join(root, 'sql', '*.sql'))):
-        name = os.path.basename(path)[:-4]
+    reports = [os.path.basename(path)[:-4] for path in sorted(glob.glob(os.path.join(root, 'sql', '*.sql')))]
+    asked_otherwise = sampled(reports)
+    for name in reports:
         if name not in NO_REPORTS:
             check_report(name, folder)
         if name in NEEDED:
             check_needed(name, NEEDED[name], folder)
-    for part in ['samples'] + folders:
+    for part in ['samples'] + [part_of(path, folder) for path in options.folders]:
         check_missing(part)
         check_sound(part)
         check_undrawn(part)
