@@ -167,8 +167,8 @@ endef
 # readers,N): of so many files one is read
 readers = $(if $(LOADABLE),$(if $(PYTHON),independent readers: python3 tests/readers/compare.py --sample $(SEED)/$(1) ./$(EXTENSION) $(BUILD)/fixtures samples $(CORPUS)))
 
-# Those that are short enough to be run whole before each commit. $(call brief_parts,N): of the longest
-# two one of N checks
+# Those that are short enough to be run before each commit. $(call brief_parts,N): of the longest three
+# one of N checks
 define brief_parts
 edits by the descriptors: $(PROOF) $(if $(1),$$(sh tests/tools/sampled.sh $(SEED) $(1) samples/*),samples/*)
 inputs that fuzzing kept: $(REPLAY)$(if $(1), --sample $(SEED)/$(1)) tests/fuzz/seeds
@@ -180,7 +180,7 @@ damaged streams: $(FASTLZ_RANDOM)
 crafted names: $(CRAFTED_NAMES)
 pictures: $(PICTURE)
 scripts that must fail: $(RUNNER) --extension ./$(EXTENSION) --wrong tests/runner/wrong.test
-$(if $(LOADABLE),$(if $(PYTHON),$(if $(shell command -v sqlite3),laws of reports: python3 tests/laws/reports.py ./$(EXTENSION) samples $(BUILD)/fixtures)))
+$(if $(LOADABLE),$(if $(PYTHON),$(if $(shell command -v sqlite3),laws of reports: python3 tests/laws/reports.py$(if $(1), --sample $(SEED)/$(1)) ./$(EXTENSION) samples $(BUILD)/fixtures)))
 $(if $(LOADABLE),$(if $(PYTHON),$(if $(shell command -v sqlite3),archives as others read them: python3 tests/readers/packed_archives.py ./$(EXTENSION) samples)))
 $(if $(LOADABLE),rules: sh tests/tools/rules.sh ./$(EXTENSION) $(BUILD)/fixtures samples)
 $(if $(POSIX),$(if $(LOADABLE),$(if $(findstring --coverage,$(CFLAGS)),,symbols: sh tests/tools/symbols.sh ./$(EXTENSION))))
@@ -222,7 +222,7 @@ endef
 define PARTS_OF_CHECK
 scripts: CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
 $(call long_parts,100,17,40,30,120,10)
-$(call brief_parts,)
+$(call brief_parts,4)
 endef
 # Where these are exported for every target, make asks for each file that it compiles which programs
 # there are.
