@@ -65,7 +65,8 @@ sqlite3-gamemap: $(STATIC_OBJECTS) $(STATIC)/sqlite3.o $(STATIC)/shell.o
 $(STATIC)/program_sqlite3.o: $(SQLITE_SOURCE)/sqlite3.c
 	@echo compile $< for the program
 	@mkdir -p $(@D)
-	@$(CC) $(SQLITE_CFLAGS) -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_ENABLE_MATH_FUNCTIONS -c -o $@ $<
+	@$(CC) $(SQLITE_CFLAGS) -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_ENABLE_FTS5 \
+	    -DSQLITE_ENABLE_MATH_FUNCTIONS -c -o $@ $<
 
 $(STATIC)/program/scripts.o: $(BUILD)/program/scripts.c $(SQLITE_SOURCE)/sqlite3.c
 	@mkdir -p $(@D)

@@ -36,7 +36,7 @@ $(WINDOWS_ZSTD):
 $(WINDOWS)/sqlite3.o: $(SQLITE_SOURCE)/sqlite3.c
 	@mkdir -p $(@D)
 	@echo compile SQLite for Windows
-	@$(WINDOWS_PREFIX)gcc $(SQLITE_CFLAGS) -DSQLITE_ENABLE_MATH_FUNCTIONS -c -o $@ $<
+	@$(WINDOWS_PREFIX)gcc $(SQLITE_CFLAGS) -DSQLITE_ENABLE_FTS5 -DSQLITE_ENABLE_MATH_FUNCTIONS -c -o $@ $<
 
 $(WINDOWS)/sqlite3.exe: $(SQLITE_SOURCE)/shell.c $(WINDOWS)/sqlite3.o
 	@echo link $@

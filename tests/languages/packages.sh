@@ -75,6 +75,19 @@ else
     ask arm64 qemu-aarch64 -L /usr/$triplet -E LD_LIBRARY_PATH="$work/arm64/gamemap" "$work/linked"
 fi
 
+# What the program exports has a table of names, which needs a module of the SQLite inside
+program=$dist/linux-$(uname -m)/gamemap
+if ! [ -x "$program" ]; then
+    skip program 'make dist has not been run'
+elif "$program" export "$work/made.db" samples/town.gnd > "$work/answers" 2>&1; then
+    passed=$((passed + 1))
+    echo 'program: it exports'
+else
+    failed=$((failed + 1))
+    echo 'program: FAILED'
+    sed 's/^/    | /' "$work/answers"
+fi
+
 [ $skipped = 0 ] || echo "$skipped skipped"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
