@@ -93,7 +93,7 @@ PICTURE_PARTS := $(call test_objects,picture/picture picture/png_reader) $(DECOD
 $(PICTURE): $(PICTURE_PARTS)
 	$(call link,$(LIBS))
 
-$(WORST): $(call test_objects,hostile/worst hostile/complaints hostile/field_map hostile/repack) \
+$(WORST): $(call test_objects,hostile/worst hostile/complaints hostile/field_map hostile/repack sample/sample) \
           $(CHECKER) \
             $(DECODERS)
 	$(call link,$(LIBS))
@@ -301,7 +301,7 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures thread
 	        echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	        echo "== random self-joins"; $(SELF_JOINS) ./$(EXTENSION) $(BUILD)/fixtures;) \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM) --whole; \
-	    echo "== memory against input"; $(WORST) $(WHOLE) $(BUILD)/fixtures $(WORK)/scaled; \
+	    echo "== memory against input"; $(WORST) $(if $(WHOLE),$(WHOLE),--sample $(SEED)/8) $(BUILD)/fixtures $(WORK)/scaled; \
 	    echo "== work against size"; $(WORK)/scaling $(WORK)/scaled; \
 	    echo "== long scripts"; FIXTURES=$(WORK)/scaled $(RUNNER) --extension ./$(EXTENSION) $(LONG_SCRIPTS); \
 	    echo "== threads"; $(THREADS);)

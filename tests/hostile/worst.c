@@ -1,7 +1,7 @@
 /*
 ** Memory as a function of input: files whose lists are as long as their bytes allow.
 **
-**     worst [--whole] FOLDER [LONG]
+**     worst [--whole | --sample SEED/N] FOLDER [LONG]
 **
 ** Each file below FOLDER that opens (the fixtures), and each compressed part of one, gets longer: at
 ** a number that the fixtures' writer knows (field_map.h), behind it or at the end, bytes are added,
@@ -14,7 +14,8 @@
 ** is as large for every region of JMX (206 KB): the 64 MiB of real documents have room for it, LEAST
 ** hasn't. Files below LONG, whose lists are long already, are read as they are; of vertex pages no
 ** more than VGEO_DECODED_BYTES_MAX are kept. Prints how many rows the tables got to at most; with
-** LONG each must have grown that can. The last line is `N passed, N failed`.
+** LONG each must have grown that can. Of the fixtures a sample takes one of N, and of the others
+** those that tables need to grow. The last line is `N passed, N failed`.
 */
 #include "archive/archive.h"
 #include "firefall/vgeo.h"
@@ -23,6 +24,7 @@
 #include "complaints.h"
 #include "field_map.h"
 #include "repack.h"
+#include "../sample/sample.h"
 
 #include <ftw.h>
 #include <inttypes.h>
@@ -346,20 +348,6 @@ static int compare_paths(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Archives have tables instead of contents, and a different limit. */
-static void grow_files(uint64_t tries) {
-    for (size_t i = 0; i < path_count; i++) {
-        for (int m = 0; m < module_count; m++) {
-            for (int f = 0; f < modules[m]->format_count; f++) {
-                const Format *format = modules[m]->formats[f];
-                if (archive_format_of(format)) continue;
-                if (i < fixture_count) grow_as(format, paths[i], tries);
-                else read_as(format, paths[i]);
-            }
-        }
-    }
-}
-
 /* Of these a file has one row, or so many of each part as the format says. Links between the files
 ** of a world need several, and archives are not what this program is about. */
 static bool stays_short(const char *name) {
@@ -373,6 +361,36 @@ static bool stays_short(const char *name) {
         if (!strcmp(names[i], name)) return true;
     }
     return false;
+}
+
+/* Tells whether a table of a format can still grow to more rows than it had in any file. */
+static bool can_grow(const Format *format) {
+    int number = 0;
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; t < modules[m]->table_count && number < TABLES_MAX; t++, number++) {
+            const Table *table = modules[m]->tables[t];
+            if (!table->format || table->argument_count || !format_serves(table->format, format))
+                continue;
+            if (rows_most[number] < ROWS_GROWN && !stays_short(table->name)) return true;
+        }
+    }
+    return false;
+}
+
+/* What a sample leaves out is grown while tables are short. Archives have tables instead of
+** contents, and a different limit. */
+static void grow_files(uint64_t tries, bool left_out) {
+    for (size_t i = 0; i < (left_out ? fixture_count : path_count); i++) {
+        if (left_out == (i >= fixture_count || sample_holds(paths[i], 0))) continue;
+        for (int m = 0; m < module_count; m++) {
+            for (int f = 0; f < modules[m]->format_count; f++) {
+                const Format *format = modules[m]->formats[f];
+                if (archive_format_of(format)) continue;
+                if (i >= fixture_count) read_as(format, paths[i]);
+                else if (!left_out || can_grow(format)) grow_as(format, paths[i], tries);
+            }
+        }
+    }
 }
 
 static void tell_rows(bool must_grow) {
@@ -396,23 +414,28 @@ static void tell_rows(bool must_grow) {
 
 int main(int count, char **arguments) {
     bool whole = count > 2 && !strcmp(arguments[1], "--whole");
-    if (count != 2 + whole && count != 3 + whole) {
-        fprintf(stderr, "usage: worst [--whole] FOLDER [LONG]\n");
+    bool sampled = count > 3 && !strcmp(arguments[1], "--sample") && sample_read(arguments[2]);
+    arguments += whole + 2 * sampled;
+    count -= whole + 2 * sampled;
+    if (count != 2 && count != 3) {
+        fprintf(stderr, "usage: worst [--whole | --sample SEED/N] FOLDER [LONG]\n");
         return 2;
     }
-    const char *folder = arguments[1 + whole];
+    const char *folder = arguments[1];
     if (nftw(folder, collect, 16, FTW_PHYS) != 0 || !load_field_map(folder)) {
         fprintf(stderr, "no fixtures in %s\n", folder);
         return 2;
     }
     qsort(paths, path_count, sizeof *paths, compare_paths);
     fixture_count = path_count;
-    if (count == 3 + whole && nftw(arguments[2 + whole], collect, 16, FTW_PHYS) != 0) {
-        fprintf(stderr, "no files in %s\n", arguments[2 + whole]);
+    if (count == 3 && nftw(arguments[2], collect, 16, FTW_PHYS) != 0) {
+        fprintf(stderr, "no files in %s\n", arguments[2]);
         return 2;
     }
-    grow_files(whole ? SAMPLED_WHOLE : SAMPLED);
-    tell_rows(count == 3 + whole);
+    grow_files(whole ? SAMPLED_WHOLE : SAMPLED, false);
+    grow_files(whole ? SAMPLED_WHOLE : SAMPLED, true);
+    tell_rows(count == 3);
+    sample_print();
     printf("%" PRIu64 " of %" PRIu64 " opened; at most %" PRIu64
            " thousandths of what is allowed\n",
            opened, passed + failed, most_part);
