@@ -50,9 +50,10 @@ SELECT printf('There is no way from %s to %s: ', coalesce(:from_map, 'town'), co
                                      coalesce(:from_map, 'town'), coalesce(:from_x, 2), coalesce(:from_y, 2),
                                      coalesce(:to_map, 'field'), coalesce(:to_x, 5), coalesce(:to_y, 8), 'skip'), 'no cells') AS result
 WHERE NOT EXISTS (SELECT 1 FROM legs);
-SELECT file AS damaged, message
-FROM gamemap_findings(coalesce(:cells, 'samples/map_cache.dat') || iif(:ending IS NULL, '', '/*' || :ending))
-WHERE severity = 'error' AND NOT EXISTS (SELECT 1 FROM legs);
+SELECT file AS damaged, message -- where there is a way, no file of cells is looked through
+FROM gamemap_findings(CASE WHEN NOT EXISTS (SELECT 1 FROM legs)
+                      THEN coalesce(:cells, 'samples/map_cache.dat') || iif(:ending IS NULL, '', '/*' || :ending) END)
+WHERE severity = 'error';
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -352,6 +352,30 @@ run_pictures() {
     done
 }
 
+# How many files are opened for the picture of a route over the maps in the folder $1
+count_opened() {
+    (cat "$scripts/ro_route_picture.sql" && echo 'SELECT gamemap_debug();') |
+        "${SQLITE3:-sqlite3}" :memory: -cmd ".load ./${library#../}" -cmd ".param set :cells '$1'" \
+            -cmd ".param set :ending .gat" -cmd ".param set :files 'once/samples/npc/*.txt'" \
+            -cmd ".param set :picture 'named/route.png'" |
+        sed -n 's/.*files opened \([0-9]*\),.*/\1/p'
+}
+
+# Where there is a way, the cells of a map that it doesn't cross aren't looked through for damage.
+run_route() {
+    mkdir -p named/crossed named/more
+    for map in crossed/town crossed/field more/town more/field more/elsewhere; do
+        cp once/samples/town.gat named/$map.gat
+    done
+    crossed=$(count_opened named/crossed) more=$(count_opened named/more)
+    if [ "${crossed:-0}" -gt 0 ] && [ "$more" -eq "$crossed" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "sql/ro_route_picture.sql opens $crossed files, and $more where one more lies beside"
+    fi
+}
+
 # Packs the samples, without those in folders
 pack() {
     zip=$PWD/packed/all.zip
@@ -466,6 +490,7 @@ run_partners
 run_own
 run_water
 run_pictures
+run_route
 run_none none
 run_other_format once
 run_parameters
