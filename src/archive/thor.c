@@ -42,10 +42,7 @@ static bool walk_table(Archive *archive, const uint8_t *bytes, uint64_t size, Er
     while (reader_left(&table)) {
         ArchiveEntry entry = {.modified = ARCHIVE_NO_TIME};
         if (!read_entry(archive, &table, &entry)) {
-            if (damage.kind != ERROR_CORRUPT) {
-                *error = damage;
-                return false;
-            }
+            if (damage.kind != ERROR_CORRUPT) return fail_as(error, &damage);
             archive_note(archive, SEVERITY_ERROR, "archive_table_cut", archive->table_offset,
                          "entry %" PRIu64 " runs over the end of the table",
                          archive->entries.count);

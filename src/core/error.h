@@ -35,6 +35,11 @@ bool fail_in_place(Error *error, ErrorKind kind, uint64_t offset, const char *pl
 /* Fails after arena_alloc() returned NULL: as NO_MEMORY, or as TOO_BIG beyond the arena's limit. */
 bool fail_memory(Error *error, const Arena *arena);
 bool fail_interrupted(Error *error);
+/* Fails as something else did whose error was kept apart. */
+static inline bool fail_as(Error *error, const Error *problem) {
+    *error = *problem;
+    return false;
+}
 /* Returns NULL where a function that returns a pointer fails: `return null_after(fail(...))`. */
 static inline void *null_after(bool done UNUSED) {
     return NULL;
@@ -46,8 +51,7 @@ static inline bool error_is_final(const Error *error) {
 }
 /* Passes on what went wrong if that is final. Returns whether it is. */
 static inline bool error_ends(const Error *problem, Error *error) {
-    if (error_is_final(problem)) *error = *problem;
-    return error_is_final(problem);
+    return error_is_final(problem) && !fail_as(error, problem);
 }
 /* Tells whether a file may be sound in spite of the error: the system didn't give its bytes, or the
 ** error is final. Such a file doesn't count as a broken one. */

@@ -37,10 +37,7 @@ static bool check_image(Document *document, Findings *findings, Error *error) {
                              &canvas, &problem);
     arena_clear(&scratch);
     if (done || problem.kind == ERROR_TOO_BIG) return true;
-    if (problem.kind != ERROR_CORRUPT) {
-        *error = problem;
-        return false;
-    }
+    if (problem.kind != ERROR_CORRUPT) return fail_as(error, &problem);
     finding_add(findings, SEVERITY_ERROR, "pixels_damaged", NO_OFFSET,
                 "the pixels can't be decoded: %s", problem.message);
     return true;

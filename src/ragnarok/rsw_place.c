@@ -81,9 +81,7 @@ bool rsw_open_model(const FilesBeside *beside, const RswModelFile *model, Rsm **
     if (document && rsm_make_pose(document, &problem)) return true;
     if (document) beside->close(beside, document);
     *rsm = NULL;
-    if (!error_is_not_its_own(&problem)) return true;
-    *error = problem;
-    return false;
+    return !error_is_not_its_own(&problem) || fail_as(error, &problem);
 }
 
 /* Lists the vertices of drawn nodes around the centre, in a block of the arena. */

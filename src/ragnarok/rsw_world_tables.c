@@ -46,9 +46,7 @@ static bool water_is_seen(const NameSearch *search, const Document *document, bo
                                    load_f32(rsw->header + RSW_HEADER_WAVE_HEIGHT));
     }
     if (gnd) search->beside->close(search->beside, gnd);
-    if (is_open || !error_is_not_its_own(&problem)) return true;
-    *search->error = problem;
-    return false;
+    return is_open || !error_is_not_its_own(&problem) || fail_as(search->error, &problem);
 }
 
 static bool water_tells(const Row *row, uint32_t number, Named *named) {

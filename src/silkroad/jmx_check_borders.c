@@ -136,13 +136,10 @@ static bool check_edges(Borders *borders, const FileSet *files, Arena *notes, Er
     const Arena *arena = borders->findings->arena;
     Error problem = {0};
     if (!jmx_find_edge_faults(files, notes, &faults, &problem)) {
-        if (problem.kind == ERROR_TOO_BIG) {
-            finding_add(borders->findings, SEVERITY_WARNING, "neighbors_too_big", NO_OFFSET,
-                        "the neighbours have more edges than can be compared with this one's");
-            return true;
-        }
-        *error = problem;
-        return false;
+        if (problem.kind != ERROR_TOO_BIG) return fail_as(error, &problem);
+        finding_add(borders->findings, SEVERITY_WARNING, "neighbors_too_big", NO_OFFSET,
+                    "the neighbours have more edges than can be compared with this one's");
+        return true;
     }
     for (uint64_t edge = 0; edge < borders->jmx->global_edge_count; edge++) {
         check_edge(borders, edge, faults[edge]);

@@ -106,12 +106,9 @@ static Document *open_found(const FilesBeside *set, const FoundFile *found, cons
     *place = documents_file(beside->documents, found->file, wanted_whole(format), &problem);
     if (*place) return (*place)->document;
     beside->found.count--;
-    if (problem.kind == ERROR_CANNOT_OPEN || problem.kind == ERROR_READ) {
-        fail(error, problem.kind, "a file that it names: %s", problem.message);
-    } else {
-        *error = problem;
-    }
-    return NULL;
+    bool is_unread = problem.kind == ERROR_CANNOT_OPEN || problem.kind == ERROR_READ;
+    if (!is_unread) return null_after(fail_as(error, &problem));
+    return null_after(fail(error, problem.kind, "a file that it names: %s", problem.message));
 }
 
 static void close_found(const FilesBeside *set, Document *document) {

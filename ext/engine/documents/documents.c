@@ -106,11 +106,7 @@ bool documents_has_folder(Documents *documents, const SpanFolder *folder, bool *
     }
     CachedDocument *cached = documents_archive(documents, folder->archive, &problem);
     *exists = cached;
-    if (!cached && problem.kind != ERROR_NOT_THIS_FORMAT) {
-        *error = problem;
-        return false;
-    }
-    if (!cached) return true;
+    if (!cached) return problem.kind == ERROR_NOT_THIS_FORMAT || fail_as(error, &problem);
     const char *name = path_join(&documents->span.arena, 0, folder->path, "", 0);
     if (!name) return fail_memory(error, &documents->span.arena);
     name += folder_outer_bytes(folder);

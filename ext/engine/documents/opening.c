@@ -71,10 +71,7 @@ static Document *open_unreadable(Arena *arena, const Format *detected, bool has_
                                  const char *name, Error *error) {
     Error none = {0};
     Document *document = document_open(&unreadable_format, arena, NULL, size, name, NULL, 0, &none);
-    if (!document) {
-        *error = none;
-        return NULL;
-    }
+    if (!document) return null_after(fail_as(error, &none));
     Unreadable *unreadable = (Unreadable *)document;
     unreadable->detected = detected;
     unreadable->has_size = has_size;

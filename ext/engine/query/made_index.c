@@ -302,12 +302,9 @@ static bool make_in_time(MadeIndex *index, CachedDocument *cached, const Column 
     bool done = sort_rows(index, cached, column, array, for_range, &scratch, &problem);
     arena_clear(&scratch);
     if (done) cached->store->settings->indexes_made++;
-    if (done || problem.kind != ERROR_INTERRUPTED) {
-        index->refused = !done;
-        return true;
-    }
-    *error = problem;
-    return false;
+    if (!done && problem.kind == ERROR_INTERRUPTED) return fail_as(error, &problem);
+    index->refused = !done;
+    return true;
 }
 
 bool made_index_find(const MadeIndex *index, const Host *host, const MadeKey *key, RowRange *range,

@@ -99,10 +99,7 @@ static void claim_part(Account *account, MdlPart part) {
 static bool can_read(Account *account, uint32_t list, const char *table, Error *error) {
     Error own = {0};
     if (mdl_list(account->mdl, list, &own)) return true;
-    if (own.kind != ERROR_CORRUPT) {
-        *error = own;
-        return false;
-    }
+    if (own.kind != ERROR_CORRUPT) return fail_as(error, &own);
     account->incomplete = true;
     if (strcmp(account->unreadable, own.message) == 0) return true;
     memcpy(account->unreadable, own.message, sizeof own.message);

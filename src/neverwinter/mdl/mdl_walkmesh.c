@@ -122,10 +122,7 @@ static bool make_walkmesh(Mdl *mdl, Error *error) {
     if (mdl->walkmesh) return true;
     if (!mdl_make_bind(mdl, error) || !mdl_list(mdl, MDL_FACES, error)) return false;
     /* a tree of boxes that can't be read holds no faces; mdl_aabbs gives the error */
-    if (!mdl_list(mdl, MDL_BOXES, &own) && own.kind != ERROR_CORRUPT) {
-        *error = own;
-        return false;
-    }
+    if (!mdl_list(mdl, MDL_BOXES, &own) && own.kind != ERROR_CORRUPT) return fail_as(error, &own);
     MdlWalkmesh *walkmesh = arena_alloc(arena, 1, sizeof *walkmesh);
     WalkBox *boxes = arena_alloc(arena, mdl->boxes.count, sizeof *boxes);
     uint8_t *taken = arena_zeroed(arena, mdl->faces.count, 1);
