@@ -50,13 +50,10 @@ typedef struct OrderReading {
     Documents *documents;
     Order *order;
     Wanted wanted;
-    FileList *found;
-    Arena scratch;         /* holds one name at a time */
-    bool takes_all;        /* a list, in which no file hides another one */
-    size_t folder_bytes;   /* the path of the folder or archive taken last; 0: it was neither */
-    const char *named;     /* the member of a list that was taken last */
-    bool has_named;        /* as in OrderFound */
-    const char *unmatched; /* as in OrderFound */
+    OrderFound *found; /* folder_bytes: of the folder or archive taken last; 0: it was neither */
+    Arena scratch;     /* holds one name at a time */
+    bool takes_all;    /* a list, in which no file hides another one */
+    const char *named; /* the member of a list that was taken last */
     Error *error;
 } OrderReading;
 
@@ -116,11 +113,11 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
     Span *span = &reading->documents->span;
     if (file->problem) {
         return file_list_add(span, &order->unlisted, file, reading->error) &&
-               file_list_add(span, reading->found, file, reading->error);
+               file_list_add(span, reading->found->files, file, reading->error);
     }
     const char *name = file->path + member_length;
     if (!is_wanted(reading, file)) return !reading->error->kind;
-    if (reading->takes_all) return file_list_add(span, reading->found, file, reading->error);
+    if (reading->takes_all) return file_list_add(span, reading->found->files, file, reading->error);
     arena_reset(&reading->scratch);
     char *folded = folded_name(&reading->scratch, name, order->by_name);
     if (!folded) return fail_memory(reading->error, &reading->scratch);
@@ -132,7 +129,7 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
     if (*place && file->is_deletion) return true;
     if (*place) return add_hidden(reading, file, member_length, *place);
     *place = file;
-    return file->is_deletion || file_list_add(span, reading->found, file, reading->error);
+    return file->is_deletion || file_list_add(span, reading->found->files, file, reading->error);
 }
 
 static bool take_member(OrderReading *reading, const SpanFolder *member) {
@@ -202,7 +199,7 @@ static bool take_whole(OrderReading *reading, const SpanFolder *member) {
     SpanFile *file = member->archive;
     if (file && reading->wanted.format == &any_archive_format) {
         Span *span = &reading->documents->span;
-        return file_list_add(span, reading->found, file, reading->error);
+        return file_list_add(span, reading->found->files, file, reading->error);
     }
     if (!holds_entries(reading->documents, file, &problem)) {
         if (error_ends(&problem, reading->error)) return false;
@@ -293,11 +290,11 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     }
     if (!file->problem && !is_archive && !is_wanted(reading, file)) {
         if (is_missed(file, is_named, &problem)) {
-            return file_list_add_problem(span, reading->found, file->path, &problem,
+            return file_list_add_problem(span, reading->found->files, file->path, &problem,
                                          reading->error);
         }
         if (is_named && is_of_format(reading, file)) {
-            return file_list_add(span, reading->found, file, reading->error);
+            return file_list_add(span, reading->found->files, file, reading->error);
         }
         return !reading->error->kind;
     }
@@ -305,8 +302,8 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
         return false;
     }
     const SpanFolder member = {.archive = file, .path = file->path};
-    reading->has_named |= !is_archive;
-    if (is_archive) reading->folder_bytes = path_slashed_length(file->path);
+    reading->found->has_named |= !is_archive;
+    if (is_archive) reading->found->folder_bytes = path_slashed_length(file->path);
     return !is_archive || take_member(reading, &member);
 }
 
@@ -328,13 +325,13 @@ static bool take_named(OrderReading *reading, const char *named) {
     char *path = path_plain(&documents->span.arena, named);
     if (!path) return fail_memory(reading->error, &documents->span.arena);
     reading->named = path;
-    reading->folder_bytes = 0;
+    reading->found->folder_bytes = 0;
     if (system_path_type(path, &number) >= PATH_FOLDER) {
         const SpanFolder folder = {.path = path};
-        reading->folder_bytes = path_slashed_length(path);
+        reading->found->folder_bytes = path_slashed_length(path);
         return take_member(reading, &folder);
     }
-    const char **unmatched = reading->wanted.may_be_none ? &reading->unmatched : NULL;
+    const char **unmatched = reading->wanted.may_be_none ? &reading->found->unmatched : NULL;
     if (!find_files(documents, path, unmatched, &files, reading->error)) {
         const Error why = *reading->error;
         if (why.kind != ERROR_CANNOT_OPEN) return false;
@@ -344,7 +341,7 @@ static bool take_named(OrderReading *reading, const char *named) {
     }
     SpanFile **items = files.items;
     if (is_absent(path, &files)) {
-        return file_list_add(&documents->span, reading->found, items[0], reading->error);
+        return file_list_add(&documents->span, reading->found->files, items[0], reading->error);
     }
     bool is_named = files.count == 1 && (!glob_wildcard(path) || !strcmp(items[0]->path, path));
     for (uint64_t i = 0; i < files.count; i++) {
@@ -355,7 +352,8 @@ static bool take_named(OrderReading *reading, const char *named) {
     }
     /* a pattern's own part of its files' paths is the folder before the first wildcard */
     return !glob_wildcard(path) || system_path_exists(path) ||
-           find_folder_bytes(&documents->span.arena, path, &reading->folder_bytes, reading->error);
+           find_folder_bytes(&documents->span.arena, path, &reading->found->folder_bytes,
+                             reading->error);
 }
 
 /* Returns how many bytes the folders of two members share. A folder's last slash may be missing. */
@@ -379,12 +377,12 @@ static bool take_list(OrderReading *reading, const List *names) {
         }
         if (!take_named(reading, ((char **)names->items)[i])) return false;
         const char *named = reading->named;
-        size_t own = reading->folder_bytes;
+        size_t own = reading->found->folder_bytes;
         if (!own && !glob_wildcard(named)) own = path_folder_length(named);
         shared = first ? shared_bytes(first, shared, named, own) : own;
         first = named;
     }
-    if (names->count > 1) reading->folder_bytes = shared;
+    if (names->count > 1) reading->found->folder_bytes = shared;
     return true;
 }
 
@@ -428,7 +426,7 @@ static bool take_names(Documents *documents, const char *text, const List *names
     OrderReading reading = {.documents = documents,
                             .order = read,
                             .wanted = wanted,
-                            .found = found->files,
+                            .found = found,
                             .scratch = {.host = documents->host},
                             .takes_all = naming != NAMES_ORDER,
                             .error = error};
@@ -438,7 +436,6 @@ static bool take_names(Documents *documents, const char *text, const List *names
     bool done = naming == NAMES_ORDER ? take_members(&reading, names) : take_list(&reading, names);
     arena_clear(&reading.scratch);
     if (!done) return false;
-    found->unmatched = reading.unmatched;
     bool lacks_all = !found->files->count && !wanted.hidden && !wanted.may_be_empty;
     if (lacks_all && wanted.may_be_none) {
         if (!found->unmatched) found->unmatched = text;
@@ -453,8 +450,6 @@ static bool take_names(Documents *documents, const char *text, const List *names
     sort_hidden(&read->hidden, found->files);
     found->is_one = true;
     if (naming == NAMES_ORDER) found->order = read;
-    found->folder_bytes = reading.folder_bytes;
-    found->has_named = reading.has_named;
     return true;
 }
 
