@@ -13,11 +13,11 @@ SELECT 'None of the files can be read as a GND.'
 WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE files AS -- an archive stands for the files in it, as in a list
-SELECT file, error FROM (SELECT coalesce(:files, :file, 'samples/*.gnd') AS asked) JOIN gamemap_files(iif(json_valid(asked), asked, json_object('files', json_array(asked))));
+SELECT file, error FROM (SELECT coalesce(:files, :file, 'samples/*.gnd') AS asked) JOIN gamemap_files(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))));
 
 CREATE TEMP TABLE findings AS
 SELECT file, severity, code, count AS findings, byte_offset AS first_at, message AS first
-FROM (SELECT coalesce(:files, :file, 'samples/*.gnd') AS asked) JOIN gamemap_findings(iif(json_valid(asked), asked, json_object('files', json_array(asked))));
+FROM (SELECT coalesce(:files, :file, 'samples/*.gnd') AS asked) JOIN gamemap_findings(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))));
 
 SELECT count(*) AS files, count(error) AS unreadable,
        (SELECT count(DISTINCT file) FROM findings) AS with_findings

@@ -16,7 +16,8 @@ FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip');
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 CREATE TEMP TABLE unreadable AS
-SELECT file, error FROM (SELECT coalesce(:files, :file, 'samples/*.gnd') AS asked) JOIN gamemap_files(asked)
+SELECT file, error FROM (SELECT coalesce(:files, :file, 'samples/*.gnd') AS asked)
+JOIN gamemap_files(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
 WHERE error IS NOT NULL AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1) OR format = 'GND' OR file LIKE '%.gnd');
 
 SELECT version, layout, count(*) AS maps,

@@ -40,7 +40,7 @@ FROM gamemap_paths(:haks) p LEFT JOIN
 ON lower(p.name) IN (o.hak, o.hak || '.hak');
 CREATE TEMP TABLE members AS -- an archive stands for the files in it, as in a list
 SELECT name, source FROM (SELECT coalesce(:files, :file, 'samples/*') AS asked)
-JOIN gamemap_paths(iif(json_valid(asked), asked, json_object('files', json_array(asked))));
+JOIN gamemap_paths(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))));
 CREATE TEMP TABLE places AS
 SELECT json_group_array(iif(folder = '', '.', folder)) AS list
 FROM (SELECT folder FROM (SELECT gamemap_folder(source) AS folder, 0 AS place FROM members
