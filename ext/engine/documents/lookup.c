@@ -384,16 +384,22 @@ static bool list_candidates(Arena *arena, const char *plain, const char *endings
     return !arena->failed;
 }
 
-/* Finds the first of some paths that a root has. */
+/* Finds the first of some paths that a root has. A root that is a file itself, as an archive, has
+** its own name, too: a module that was opened names its haks and its TLK. */
 static bool find_in_root(Documents *documents, const SpanFolder *root, const List *paths,
                          SpanFile **found, Error *error) {
     const Candidate *path = paths->items, *end = path + paths->count;
+    bool is_file = root->archive && strlen(root->path) <= folder_outer_bytes(root);
+    const char *own = is_file ? path_name(root->archive->path) : "";
     bool done = true;
     for (; done && path < end && !*found; path++) {
-        done = !root->archive ? find_in_folder(documents, root->path, path->folded, found, error)
-                              : find_in_archive(documents, root, path->plain, found, error) &&
-                                    (*found || find_bytes(documents, root, path->plain,
-                                                          path->folded, found, error));
+        if (text_same(own, strlen(own), path->plain, strlen(path->plain))) *found = root->archive;
+        else
+            done = !root->archive
+                       ? find_in_folder(documents, root->path, path->folded, found, error)
+                       : find_in_archive(documents, root, path->plain, found, error) &&
+                             (*found ||
+                              find_bytes(documents, root, path->plain, path->folded, found, error));
     }
     return done;
 }
