@@ -202,7 +202,7 @@ files in archives: $(PACKED) --extension ./$(EXTENSION)$(if $(4), --sample $(SEE
 $(if $(CORPUS),$(if $(LOADABLE),names of real files: sh tests/text/names.sh ./$(EXTENSION) $(CORPUS)))
 failing memory and files of a map with its models: $(FAILURES) --extension ./$(EXTENSION)$(if $(4), --sample $(SEED)/$(4)) $(BUILD)/fixtures/placed
 $(if $(filter %_real.test,$(SCRIPTS)),scripts on real files where there are none: CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(filter %_real.test,$(SCRIPTS)))
-$(call brief_parts,$(4))
+$(call brief_parts,$(6))
 endef
 
 # With sanitizers everything takes some five times as long, and two of the long parts ask about
@@ -210,13 +210,13 @@ endef
 define PARTS_OF_TEST
 $(call readers,8)
 $(if $(SANITIZED),$(call long_parts,200,,120,,,40),$(call long_parts,48,4,10,2,32,10))
-$(if $(SANITIZED),$(call whole_parts,5,64,24,4,16),$(call whole_parts,5,6,4,,4))
+$(if $(SANITIZED),$(call whole_parts,5,64,24,4,16,4),$(call whole_parts,5,6,4,,4,4))
 endef
 
 define PARTS_OF_TEST_LONG
 $(call long_parts,$(OF),$(OF),$(OF),$(OF),$(OF),$(OF))
 $(call readers,1)
-$(call whole_parts,60,,,,)
+$(call whole_parts,60,,,,,)
 endef
 
 define PARTS_OF_CHECK
