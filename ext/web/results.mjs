@@ -9,6 +9,7 @@ const ROW_HEIGHT = 24;             // pixels, as page.css has it
 const HEIGHT_MOST = 8000000;       // browsers cut what is higher: rows move faster than the bar then
 const CHARACTERS_MOST = 400;       // of a cell in the grid
 const WIDTH_ROWS = 200;            // rows by which columns get their widths
+const MOST_SEEN = 0.95;            // of the cells of a column of many rules, whole
 const ROWS_SEEN = 50;              // more rows than that can be searched
 const SAME_ROWS = 3;               // rows from which on a column can be called the same
 const TOLD_MOST = 110;             // characters that stand above a grid without a click
@@ -212,7 +213,7 @@ class Grid {
             field.setAttribute('role', 'cell');
             if (this.pictures.has(cell)) field.replaceChildren(element('img', '', {src: this.pictures.get(cell), alt: ''}));
             if (cell === null) field.className = this.areNumbers[i] ? 'null number' : 'null';
-            else if (this.areNumbers[i] ?? typeof cell !== 'string') field.className = 'number';
+            else if (this.areNumbers[i] ?? typeof cell !== 'string') field.className = this.isOfTexts && i > 0 && Number(text) === 0 ? 'zero number' : 'number';
             return field;
         }));
         return line;
@@ -373,7 +374,9 @@ class Grid {
         const widths = this.columns.map((column, i) => {
             const cells = this.rows.slice(0, WIDTH_ROWS).map(row => (row[i] === null && this.isOfTexts ? 1 : this.pictures.has(row[i]) || row[i] === null ? 4 : textOf(row[i]).length));
             if (isPhone && this.isOfTexts) return Math.min(Math.max(Math.min(column.length, NARROW.head), ...cells), isLabel(column) ? NARROW.name : NARROW.cell) + 2;
-            return Math.min(Math.max(column.length + 2, ...cells) + 2, i === 0 && isPhone && this.columns.length > 1 ? FIRST_MOST : 60);
+            // of many rows the few longest names are cut rather than that there is a gap in all others
+            const most = this.isOfTexts && this.rows.length > WHOLE_MOST && !isLabel(column) ? cells.sort((a, b) => a - b)[Math.floor(cells.length * MOST_SEEN)] ?? 0 : Math.max(0, ...cells);
+            return Math.min(Math.max(column.length + 2, most) + 2, i === 0 && isPhone && this.columns.length > 1 ? FIRST_MOST : 60);
         });
         this.areNumbers = this.columns.map((column, i) => {
             // those of a sheet of rules are often empty for long

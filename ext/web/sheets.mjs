@@ -1,11 +1,12 @@
 // What a person reads of a file that is rows or texts.
 import {about, quoted} from './subjects.mjs';
+import {nameOfRule} from './names.mjs';
 import {countText} from './sizes.mjs';
 import {element} from './tables.mjs';
 
 const SHEET_ROWS = 100000;
 const FOLDED_FROM = 9;   // columns from which on those that say little stand behind the others
-const FEW_FILLED = 0.13; // of a column's rows: what nearly nothing is in
+const FEW_FILLED = 0.05; // of a column's rows: what nearly nothing is in
 
 // show is what shows the file. Where columns have names of their own, the last cell of a row is an object by them, and those of numbers of
 // texts are said to be that, or have their texts. Blocks of what it says stand above
@@ -61,16 +62,20 @@ function foldsOf(names, rows, unread) {
     const most = rows.length * FEW_FILLED, isFew = i => rows.filter(row => row[i] !== null).length < most;
     const differing = [...names.keys()].filter(i => new Set(rows.map(row => row[i])).size > 1); // others stand above already
     const [texts, empty] = [differing.filter(i => unread.includes(i)), differing.filter(i => i > 1 && !unread.includes(i) && isFew(i))].map(some => some.map(i => names[i]));
-    const said = ({length}) => (window.innerWidth > 640 ? countText(length, 'column') : `+${length}`);
-    return [{names: texts, words: `${said(texts)} of text numbers`, title: `${texts.join(', ')}: ${toRead}`},
-        {names: empty, words: `${said(empty)} nearly empty`, title: empty.join(', ')}].filter(({names: {length}}) => length);
+    const said = ({length}) => (window.innerWidth > 640 ? `+ ${countText(length, 'column')}` : `+${length}`);
+    return [{names: texts, words: `${said(texts)} of text numbers`, title: `Show ${texts.join(', ')}: ${toRead}`},
+        {names: empty, words: `${said(empty)} nearly empty`, title: `Show ${empty.join(', ')}`}].filter(({names: {length}}) => length);
 }
 
-// Feats that a feat asks for are rows of the same table, and are called as there.
+// What columns of rules are called that name a row of other rules, by which rules those are
+const ruleColumns = {class: /^(favored(class)?|toolsetdefaultclass|minlevelclass)$/i, appearance: /^appearance(type)?$/i, race: /^(race|racialtype)$/i, spell: /^spellid$/i};
+
+// Feats that a feat asks for are rows of the same table, and are called as there; those of other rules have names in both games.
 function rowNamesOf(names, rows) {
     const label = names.findIndex(name => /^label$/i.test(name)), columns = new Set([...names.keys()].filter(i => /^(prereqfeat|orreqfeat|successor)\d?$/i.test(names[i])));
     const nameOf = new Map(label < 0 ? [] : rows.map(row => [row[0], row[label]]));
-    return (i, cell) => (columns.has(i) ? nameOf.get(cell) : '');
+    const rules = names.map(name => Object.keys(ruleColumns).find(kind => ruleColumns[kind].test(name)));
+    return (i, cell) => (columns.has(i) ? nameOf.get(cell) : rules[i] && nameOfRule(rules[i], cell));
 }
 
 // What those numbers say, where the texts are here

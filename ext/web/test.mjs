@@ -782,21 +782,23 @@ async function testColumns(tab) {
 // Of rules, what is empty is pale, numbers stand on the right however late they come, few rows are shown whole, and numbers of texts are said to be
 // that, or have their texts.
 async function testRules(tab) {
-    const rows = Array.from({length: 30}, (_, i) => `${i} race${i} ${i + 10} ${i < 29 ? '****' : 7}`);
-    await drop(tab, [{name: 'races.2da', base64: Buffer.from(['2DA V2.0', '', ' LABEL NAME LATE', ...rows, ''].join('\n')).toString('base64')}]);
+    const rows = Array.from({length: 30}, (_, i) => `${i} race${i} ${i + 10} ${i % 11} ${i < 29 ? '****' : 7}`);
+    await drop(tab, [{name: 'races.2da', base64: Buffer.from(['2DA V2.0', '', ' LABEL NAME FAVORED LATE', ...rows, ''].join('\n')).toString('base64')}]);
     await tab.waitForFunction(() => document.getElementById('subject').textContent === 'races.2da' && document.querySelector('#sheet .row.body'));
     await sameSoon(() => tab.$eval('#sheet .row.body', row => [row.lastChild.textContent, row.lastChild.className]), ['·', 'null number'], 'what is empty');
     same(await tab.$eval('#sheet .grid', grid => grid.scrollHeight - grid.clientHeight), 0, 'few rows are shown whole');
+    await sameSoon(() => tab.$eval('#sheet .row.body:nth-child(5) > :nth-child(4)', one => one.textContent), '4 fighter', 'a class is called by its name');
     await sameSoon(() => tab.textContent('#sheet > .same'), 'NAME: numbers of texts of the game; drop its dialog.tlk, too, to read them.', 'numbers of texts are said to be that');
     const names = ['LABEL', 'NAME', 'RARE', 'PREREQFEAT1', ...Array.from({length: 8}, (_, i) => `C${i}`)];
     const feats = Array.from({length: 30}, (_, i) => `${i} feat${i} ${i + 10} ${i === 7 ? 5 : '****'} ${i ? i - 1 : '****'} ${[...'01234567'].map(j => i * 10 + Number(j)).join(' ')}`);
     await drop(tab, [{name: 'feat.2da', base64: Buffer.from(['2DA V2.0', '', ` ${names.join(' ')}`, ...feats, ''].join('\n')).toString('base64')}]);
     await tab.waitForFunction(() => document.getElementById('subject').textContent === 'feat.2da' && document.querySelector('#sheet .row.body'));
     const seen = () => tab.$$eval('#sheet [role=columnheader]', list => list.filter(one => one.checkVisibility()).map(one => one.textContent));
-    await sameSoon(() => textsOf(tab, '#sheet .folds'), ['1 column of text numbers', '1 column nearly empty'], 'columns that say little are folded');
+    await sameSoon(() => textsOf(tab, '#sheet .folds'), ['+ 1 column of text numbers', '+ 1 column nearly empty'], 'columns that say little are folded');
     await sameSoon(async () => (await seen()).slice(0, 4), ['row', 'LABEL', 'PREREQFEAT1', 'C0'], 'behind those that say something');
     await sameSoon(() => tab.$eval('#sheet .row.body:nth-child(2) > :nth-child(3)', one => one.textContent), '0 feat0', 'a feat that is asked for is called by its name');
-    await tab.click('#sheet .folds:text-is("1 column of text numbers")');
+    await sameSoon(() => tab.$eval('#sheet .row.body > :nth-child(4)', one => one.className), 'zero number', 'a nought');
+    await tab.click('#sheet .folds:text-is("+ 1 column of text numbers")');
     await sameSoon(async () => (await seen()).at(-1), 'NAME', 'a button shows them');
 }
 
