@@ -79,8 +79,9 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
             if (!isCurrent()) return;
             found.push(...rows.map(row => ({row, file, rank: severities.indexOf(row[0])})));
         }
-        at('findings').replaceChildren(...found.sort((a, b) => a.rank - b.rank)
-            .map(({row, file}) => this.finding(row, file, rules)));
+        const [grave, harmless] = [false, true].map(isHarmless => found.filter(({row: [severity]}) => (severity === 'info') === isHarmless)
+            .sort((a, b) => a.rank - b.rank).map(({row, file}) => this.finding(row, file, rules)));
+        at('findings').replaceChildren(...(grave.length ? [listOf(grave)] : []), ...(harmless.length ? [folded(harmless)] : []));
         at('findings').hidden = !found.length;
         const source = quoted(files.length > 1 ? JSON.stringify({files}) : path); // files that are shown as one are asked as one
         const lost = path === town ? 0 : await asker.one(needed.replace(':f', () => source), true);
@@ -107,7 +108,8 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
             .filter(([count]) => count).map(([count, word]) => countText(count, word)).join(', ');
         const button = element('button', `${countText(lost, 'file')} that it needs ${lost === 1 ? 'isn\'t' : 'aren\'t'} here`, {type: 'button'});
         button.onclick = () => (known < lost ? showUndrawn() : this.askNeeds(source));
-        at('verdict').replaceChildren('Checked: ', told ? element('a', told, {href: '#findings'}) : 'the file is sound', ...(lost ? ['; ', button] : []), '.');
+        const onclick = () => at('findings').querySelectorAll('details').forEach(details => { details.open = true; });
+        at('verdict').replaceChildren('Checked: ', told ? element('a', told, {href: '#findings', onclick}) : 'the file is sound', ...(lost ? ['; ', button] : []), '.');
     }
 
     askNeeds(source) {
@@ -134,6 +136,19 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
         item.append(element('a', 'Rule', {href: `reference/rules.html#${code}`, title: `The rule ${code}`}));
         return item;
     }
+}
+
+function listOf(items) {
+    const list = element('ul');
+    list.append(...items);
+    return list;
+}
+
+// What does no harm opens at a click.
+function folded(items) {
+    const details = element('details');
+    details.append(element('summary', countText(items.length, verdicts.info)), listOf(items));
+    return details;
 }
 
 function showUndrawn() {

@@ -342,7 +342,7 @@ export class Show {
     noModel() {
         this.scene?.clear();
         at('stage').hidden = true;
-        at('about').append(at('sheet'), at('findings'));
+        at('about').append(at('findings'), at('sheet'));
         document.body.classList.add('flat');
     }
 
@@ -357,8 +357,11 @@ export class Show {
 
     async model(sql, isCurrent, others = []) {
         at('stage').hidden = false;
-        // beside a picture there is no room for more
-        at(Object.keys(subjectOf(this.path).pictures).length ? 'stage' : 'about').append(at('sheet'), at('findings'));
+        // beside a picture there is no room for more; without one the view is larger
+        const isAlone = !Object.keys(subjectOf(this.path).pictures).length;
+        at('scene-keys').before(at('findings'));
+        at(isAlone ? 'about' : 'stage').append(at('sheet'));
+        document.body.classList.toggle('alone', isAlone);
         document.body.classList.remove('flat');
         this.keepModel(null);
         at('missing').hidden = true;

@@ -72,7 +72,9 @@ export class Strip {
         const button = element('button', '', {type: 'button', title: legible(path), ariaPressed: String(isShown), path, size});
         const called = legible(name ?? path.replace(/.*\//, '').replace(/\.[^.]*$/, '')), waits = element('i', '', {className: 'waits'});
         waits.dataset.name = called;
-        button.append(waits, element('span', called));
+        const parts = called.split(/(?<=[_.-])|(?<=[a-z])(?=\d+$)/i), label = element('span'); // between which a line may end
+        label.append(...parts.flatMap((part, i) => (i ? [element('wbr'), part] : [part])));
+        button.append(waits, label);
         button.onclick = () => this.onChoose(path);
         return button;
     }

@@ -178,8 +178,11 @@ async function testTown(tab) {
     check(/96 x 80 cubes, 18 textures/.test(told.sentence), `the town's sentence: ${told.sentence}`);
     check(/water.*4 models.*12 lights.*not walkable.*findings/.test(told.layers), `its layers: ${told.layers}`);
     same(told['stage-note'], '', 'nothing stands over the view');
-    await tab.waitForSelector('#findings [href$="#model_under_ground"]');
+    await tab.waitForSelector('#findings [href$="#model_under_ground"]', {state: 'attached'});
     await checkSoon(() => textsOf(tab, '#findings li'), list => list.length && list.every(text => /^(Error|Warning|Harmless): /.test(text)), 'findings say how grave they are');
+    await sameSoon(() => textsOf(tab, '#findings summary'), ['3 harmless findings'], 'harmless ones are folded');
+    await tab.click('#verdict a');
+    check(await tab.isVisible('#findings li'), 'and open from where they are counted');
     for (let i = 0; i < 3; i++) {
         await tab.$eval(`#asks button:nth-child(${i + 1})`, card => card.click());
         const {error, count} = await answer(tab);
@@ -233,7 +236,7 @@ async function testKeyboard(browser, address) {
     }
     const keys = visited.map(({key}) => key).join('; ');
     for (const wanted of ['To the results', 'input#pick ', 'button#samples', 'Reference', 'canvas#scene', 'button# water',
-        'button# not walkable', 'button#whole-screen', 'button#reset', 'button#save-glb', 'button# Textures', 'Full size', 'model under ground',
+        'button# not walkable', 'button#whole-screen', 'button#reset', 'button#save-glb', 'button# Textures', 'Full size', 'summary# 3 harmless findings',
         'What is the town made of?', 'All maps at a glance', 'gnd_cubes', 'summary# SQL', 'summary# All tables']) {
         check(keys.includes(wanted), `Tab comes to ${wanted}: ${keys}`);
     }
@@ -269,6 +272,7 @@ async function testView(tab) {
     await checkSoon(() => place(tab), now => now !== before, 'W walks');
     await tab.keyboard.up('w');
     const walked = await place(tab);
+    await tab.$eval('#findings details', details => { details.open = true; });
     await tab.click('#findings button:text-is("Show")');
     await tab.waitForFunction(() => /A finding/.test(document.getElementById('picked').textContent));
     await checkSoon(() => place(tab), now => now !== walked, 'a finding is flown to');
@@ -1045,7 +1049,7 @@ async function testHostile(tab) {
 async function testForget(tab) {
     await tab.click('#clear');
     await shown(tab, 'rivertown.gnd', 'model');
-    await tab.waitForSelector('#findings [href$="#model_under_ground"]');
+    await tab.waitForSelector('#findings [href$="#model_under_ground"]', {state: 'attached'});
     await checkSoon(() => tab.textContent('#sentence'), text => /96 x 80 cubes/.test(text), 'the town\'s sentence');
     await sameSoon(() => tab.evaluate(() => ['files-panel', 'answers'].map(id => document.getElementById(id).hidden)), [true, true], 'neither files nor results are shown');
     await sameSoon(() => tab.$$eval('#asks button', list => list.length), 3, 'the questions about the town');
