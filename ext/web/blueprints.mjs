@@ -47,8 +47,7 @@ const blueprintOf = (what, tree) => ({...tree,
     printf(', named by text %d of the game: drop its dialog.tlk, too', strref), ''), template, iif(lower(tag) <> lower(template), ', scripts as ' || tag, ''))
 FROM (SELECT coalesce(nullif(name, ''), tlk_text(:t, strref, 'skip')) AS text, iif(strref < 0xFFFFFFFF, strref, NULL) AS strref, template, nullif(tag, '') AS tag
     FROM nwn_blueprints(:f)) WHERE template <> ''`,
-    chips: `WITH told(place, field, words) AS (VALUES (1, 'MaxHitPoints', '%s hit points'), (1, 'HitPoints', '%s hit points'), (2, 'ChallengeRating', 'challenge rating %s'), (3, 'Str', 'Str %s'),
-    (4, 'Dex', 'Dex %s'), (5, 'Con', 'Con %s'), (6, 'Int', 'Int %s'), (7, 'Wis', 'Wis %s'), (8, 'Cha', 'Cha %s'), (9, 'FeatList', '%s feats'), (10, 'Cost', 'costs %s'))
+    chips: `WITH told(place, field, words) AS (VALUES (1, 'MaxHitPoints', '%s hit points'), (1, 'HitPoints', '%s hit points'), (2, 'ChallengeRating', 'challenge rating %s'), (3, 'FeatList', '%s feats'), (4, 'Cost', 'costs %s'))
 SELECT printf(words, coalesce(iif(value = CAST(value AS INTEGER), CAST(value AS INTEGER), round(value, 1)), count)), field FROM gff_fields(:f) JOIN told ON field = path WHERE coalesce(value, count) > 0 GROUP BY place HAVING max(coalesce(value, count)) ORDER BY place`,
     blocks,
     areFieldsFolded: true,
