@@ -285,12 +285,12 @@ UNION ALL SELECT 'compiled by ' || compiler, 'the program that wrote it' FROM m 
         // characters look north, away from whoever sees a map from the south
         looksNorth: 'SELECT classification_name = \'character\' FROM mdl_models(:f)',
         blocks: `WITH part AS (SELECT 'Its largest parts' AS block, n.name, printf('%,d faces', face_count) AS value FROM mdl_meshes(:f) m JOIN mdl_nodes(m.source) n ON n.id = node_id
-    WHERE render ORDER BY face_count DESC LIMIT 8),
+    WHERE render ORDER BY face_count DESC LIMIT 5),
 kind AS (SELECT 'What it is made of', kind, count(*) FROM mdl_nodes(:f) WHERE animation_id IS NULL GROUP BY kind ORDER BY 3 DESC),
 move AS MATERIALIZED (SELECT printf('Its animations (%,d)', count(*) OVER ()), name, printf('%.1f seconds', length) FROM mdl_animations(:f)),
 first AS (SELECT * FROM move LIMIT 8),
 more AS (SELECT printf('Its animations (%,d)', count(*)), printf('and %,d more', count(*) - 8), '' FROM move HAVING count(*) > 8)
-SELECT * FROM part UNION ALL SELECT * FROM kind UNION ALL SELECT * FROM first UNION ALL SELECT * FROM more`,
+SELECT * FROM part UNION ALL SELECT * FROM first UNION ALL SELECT * FROM more UNION ALL SELECT * FROM kind`,
         sheetTitle: 'Its textures',
         sheet: `SELECT name AS texture, count(*) AS meshes, ifnull(path, 'not here') AS file FROM gamemap_references(:f)
 WHERE kind = 'texture' AND needed GROUP BY 1 ORDER BY 2 DESC`,
