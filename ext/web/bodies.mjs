@@ -1,5 +1,6 @@
 // Bodies whose textures aren't here: a person has skin, hair and clothes, a beast one hide with darker limbs and claws.
-import {BufferAttribute, CanvasTexture, Color, SRGBColorSpace} from 'three';
+import {BufferAttribute, CanvasTexture, Color, MathUtils, SRGBColorSpace} from 'three';
+import {textureOf} from './grain.mjs';
 
 export const TEETH = '#e4ddcd', SKIN = '#d2a685', CLOTH = '#7d4f5c', GOLD = '#c7a353';
 const HAIR = '#6b5443', CLOTH_BELOW = '#5f5a78', LEATHER = '#7a5c41', CLAW = '#b3a585';
@@ -27,7 +28,11 @@ export function partOfBeast(name, number) {
 
 // What a face has, from the tip of its nose in metres of a head that is so wide: brows, eyes and a mouth, which make skin darker
 const HEAD = 0.165, FACE = 0.08, PIXELS = 128;
-let face = null;
+const NEARER = 0.22; // as far as that locks hang nearer to the cheeks, beside which one would see through
+let face = null, skull = null;
+
+// Where a skull has its dark places, as parts of its width to both sides, of its height, and half as wide and as high
+const PALE = 0.945, DARK = 0.25, EDGE = [0.8, 1.1], SOCKETS = [[-0.2, 0.53, 0.105, 0.07], [0.2, 0.53, 0.105, 0.07], [0, 0.37, 0.035, 0.05], [0, 0.17, 0.16, 0.007]];
 
 function facePicture() {
     const canvas = new OffscreenCanvas(PIXELS, PIXELS), pen = canvas.getContext('2d'), scale = PIXELS / FACE / 2;
@@ -52,6 +57,20 @@ function facePicture() {
     return Object.assign(new CanvasTexture(canvas), {colorSpace: SRGBColorSpace});
 }
 
+function skullPicture() {
+    const pixels = new Uint8Array(4 * PIXELS * PIXELS).fill(255);
+    for (let i = 0; i < PIXELS * PIXELS; i++) {
+        const [x, y] = [i % PIXELS, Math.floor(i / PIXELS)].map(at => (at + 0.5) / PIXELS);
+        const away = Math.min(...SOCKETS.map(([middle, up, wide, high]) => Math.hypot((x - 0.5 - middle) / wide, (y - up) / high)));
+        pixels.fill(255 * MathUtils.lerp(DARK, PALE, MathUtils.smoothstep(away, ...EDGE)), 4 * i, 4 * i + 3);
+    }
+    return textureOf(pixels, PIXELS);
+}
+
+// Where a face's corners are, in whatever order
+export const placesOf = (position, corners) => corners.map(corner => [position.getX(corner), position.getY(corner), position.getZ(corner)]
+    .map(at => Math.round(at * 1000)).join()).sort().join(' ');
+
 // Gives a head's faces that look ahead places on that picture, around the tip of the nose, which is what is most in front at half of its height.
 function placesOnFace({position, uv}, isFace, {min, max}) {
     const scale = (max.x - min.x) / HEAD, [middle, half] = [(min.x + max.x) / 2, (min.y + max.y) / 2];
@@ -67,14 +86,40 @@ function placesOnFace({position, uv}, isFace, {min, max}) {
     return true;
 }
 
-// A head, of which all but the face is hair, and the picture of a face if there is room for it. It looks to the north.
-export function withHair(head) {
+// A head as faces of their own, and where the middle of each lies in it, as a part of its size
+function facesOf(head) {
     const geometry = head.index ? head.toNonIndexed() : head.clone(), {position} = geometry.attributes;
-    const colors = new Float32Array(3 * position.count), isOfFace = new Uint8Array(position.count), [skin, hair] = [new Color(SKIN), new Color(HAIR)];
     geometry.computeBoundingBox();
     const {min, max} = geometry.boundingBox, share = (axis, i) => ([0, 1, 2].reduce((sum, k) => sum + position[`get${axis.toUpperCase()}`](i + k), 0) / 3 - min[axis]) / (max[axis] - min[axis]);
+    return {geometry, position, min, max, share};
+}
+
+// A skull with the picture of its sockets on what looks ahead, to the north
+export function withSockets(head) {
+    const {geometry, position, min, max, share} = facesOf(head), uv = new Float32Array(2 * position.count);
     for (let i = 0; i + 2 < position.count; i += 3) {
-        const isFace = share('z', i) < 0.5 && Math.abs(share('x', i) - 0.5) < 0.33 && share('y', i) < 0.8;
+        if (share('z', i) > 0.45) continue;
+        for (let k = i; k < i + 3; k++) uv.set([(position.getX(k) - min.x) / (max.x - min.x), (position.getY(k) - min.y) / (max.y - min.y)], 2 * k);
+    }
+    geometry.setAttribute('uv', new BufferAttribute(uv, 2));
+    return {geometry, map: skull ??= skullPicture()};
+}
+
+// A head, of which all but the face is hair, and the picture of a face if there is room for it. It looks to the north. Locks are faces that are
+// there twice, so that they are seen from both sides; once is enough where all is.
+export function withHair(head) {
+    const {geometry, position, min, max, share} = facesOf(head), colors = new Float32Array(3 * position.count), isOfFace = new Uint8Array(position.count), [skin, hair] = [new Color(SKIN), new Color(HAIR)];
+    const firsts = new Map(), locks = new Set();
+    for (let i = 0; i + 2 < position.count; i += 3) {
+        const places = placesOf(position, [i, i + 1, i + 2]), first = firsts.get(places);
+        if (first === undefined) firsts.set(places, i);
+        else locks.add(first);
+    }
+    const middle = (min.x + max.x) / 2, below = (min.y + max.y) / 2;
+    for (const first of locks) for (let i = first; i < first + 3; i++) if (position.getY(i) < below) position.setX(i, MathUtils.lerp(position.getX(i), middle, NEARER));
+    geometry.setIndex([...firsts.values()].flatMap(i => [i, i + 1, i + 2]));
+    for (let i = 0; i + 2 < position.count; i += 3) {
+        const isFace = !locks.has(i) && share('z', i) < 0.5 && Math.abs(share('x', i) - 0.5) < 0.33 && share('y', i) < 0.8;
         isOfFace.fill(Number(isFace), i, i + 3);
         for (let k = i; k < i + 3; k++) (isFace ? skin : hair).toArray(colors, 3 * k);
     }

@@ -44,7 +44,7 @@ function between(values, count, x, y) {
     return (at(0, 0) * (1 - u) + at(1, 0) * u) * (1 - v) + (at(0, 1) * (1 - u) + at(1, 1) * u) * v;
 }
 
-const textureOf = (pixels, width, more) => Object.assign(new DataTexture(pixels, width, pixels.length / width / 4),
+export const textureOf = (pixels, width, more) => Object.assign(new DataTexture(pixels, width, pixels.length / width / 4),
     {colorSpace: SRGBColorSpace, needsUpdate: true, magFilter: LinearFilter, minFilter: LinearMipmapLinearFilter, generateMipmaps: true, ...more});
 
 // Fainter downward and to both sides, in streaks

@@ -1,7 +1,7 @@
 // Colours of surfaces whose textures aren't here: by what names say that they are, by height and slope where ground says
 // nothing, by the shape of faces where a building doesn't. They are calm, so that nobody takes them for the game's.
 import {Box3, BufferAttribute, Color, DoubleSide, Vector3} from 'three';
-import {CLOTH, GOLD, SKIN, TEETH, isBeast, partOfBeast, partOfPerson, withHair} from './bodies.mjs';
+import {CLOTH, GOLD, SKIN, TEETH, isBeast, partOfBeast, partOfPerson, placesOf, withHair, withSockets} from './bodies.mjs';
 import {addGrain, splitFalling} from './grain.mjs';
 import {isCard, leafMaterial} from './leaves.mjs';
 import {Squares} from './pieces.mjs';
@@ -293,7 +293,7 @@ function modelColors(part, texture, {isCreature, isBeast: isOfBeast, hasHands, h
     if (said === SKIN && ofBody === SKIN && !hasHair && /head/i.test(own[0]) && !part.isSkinnedMesh) {
         const {geometry, map} = withHair(part.geometry);
         part.geometry = geometry;
-        part.material.map = map;
+        Object.assign(part.material, {map, side: DoubleSide});
         part.material.color.set('white');
         return undefined;
     }
@@ -306,6 +306,10 @@ function modelColors(part, texture, {isCreature, isBeast: isOfBeast, hasHands, h
     part.material.color.set(named ?? kin.get(texture)).offsetHSL(0, 0, isOfBeast ? 0 : (hash(all) % 5 - 2) * 0.012);
     if (named === LEAF && meaningOf(texture) === LEAF && isCard(part.geometry) && isInCards(part.geometry)) {
         leafMaterial(part.material);
+    } else if (isCreature && !isOfBeast && named === BONE && /head|skull/i.test(own[0]) && !part.isSkinnedMesh) {
+        const {geometry, map} = withSockets(part.geometry);
+        part.geometry = geometry;
+        part.material.map = map;
     } else if (grain && !smooth.has(named)) {
         if (isOfBeast) withHorns(part);
         addGrain(part, rough.has(named) ? COARSE : FINE, grain);
@@ -343,8 +347,7 @@ function hasLining({index, attributes: {position}}) {
     const seen = new Set(), count = (index ?? position).count;
     let twice = 0;
     for (let i = 0; i + 2 < count; i += 3) {
-        const face = [0, 1, 2].map(k => index ? index.getX(i + k) : i + k).map(k => [position.getX(k), position.getY(k), position.getZ(k)]
-            .map(at => Math.round(at * 1000)).join()).sort().join(' ');
+        const face = placesOf(position, [0, 1, 2].map(k => (index ? index.getX(i + k) : i + k)));
         if (seen.has(face)) twice++;
         seen.add(face);
     }

@@ -1253,6 +1253,16 @@ async function testGuesses() {
     guessColors(sceneOf(...statue));
     const [one, two, water, another] = statue.map(({material}) => Math.round(material.color.getHSL({}).h * 36));
     same([one === two, one === another, water > 18 && water < 24, statue[2].material.transparent], [true, false, true, true], 'textures of one make are of one stone, and the only .tga is water');
+    const skull = part(new BoxGeometry(), 'c_ske_com', 'head_g');
+    guessColors(sceneOf(skull));
+    const {data, width} = skull.material.map.image, toneOf = (x, y) => data[4 * (Math.floor(y * width) * width + Math.floor(x * width))];
+    same([toneOf(0.3, 0.53) === toneOf(0.7, 0.53), toneOf(0.3, 0.53) < 80, toneOf(0.5, 0.8) > 200], [true, true, true], 'but two sockets');
+    // a face that looks ahead, a lock with a face on both sides, and the back
+    const front = [-1, -1, -1, 1, -1, -1, 0.5, 1, -1], lock = [0.6, 0, -1, 0.6, 1, -1, 1.5, 0, -1];
+    const locked = part(new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array([...front, ...lock, ...lock.slice(3, 6), ...lock.slice(0, 3), ...lock.slice(6), -2, 2, 1, 2, 2, 1, 0, 2, 1]), 3)), 'c_one1', 'head_g');
+    guessColors(sceneOf(locked, part(new BoxGeometry(), 'c_one1', 'torso_g')));
+    const {geometry: {index, attributes: {color: shown}}} = locked, sidesOf = [0, 3, 9].map(i => new Color().fromBufferAttribute(shown, i).getHexString());
+    same([index.count, sidesOf[0] === sidesOf[1], sidesOf[1] === sidesOf[2]], [9, false, true], 'a lock is drawn once, and is hair');
     const [falls] = statue[2].children, facesOf = ({geometry: {index}}) => index.count / 3;
     same([facesOf(statue[2]), facesOf(falls), Math.min(...falls.geometry.attributes.uv.array), falls.material.map.image.data[3] < 20], [4, 8, 0, true], 'its upright faces fall, and fade downward');
     const house = part(new BoxGeometry(1, 1, 1).rotateX(0.6), 'prt_h_02.bmp', 'house_01'), tree = part(new BoxGeometry(), '필드\\나뭇잎.bmp'), door = part(new BoxGeometry(), 'old_door.bmp');
