@@ -12,6 +12,7 @@ const WAVES = 1.4; // metres by which borders of colours are no straight lines
 const FINE = 1.25, COARSE = 2.5, FINE_MOST = 300; // metres between its corners, and how many tiles may have the finer ones
 const ROAD = 1.25; // half of what crosses a tile
 const KEYS_MOST = 6;
+const CALMER = 0.5; // how much of the usual colour others have, where none has a name
 const WOODED = /(?<!s)tree|forest|(?<![a-z])woods?(?![a-z])/i, TREES_MOST = 400; // terrains on which trees stand, and how many at most
 
 export class Levels {
@@ -19,14 +20,15 @@ export class Levels {
     // middle, to which edge (east, north), colour]]; names: [[what a colour is, colour]], where that is known
     constructor({side, step, cells, crossed = [], names = []}) {
         Object.assign(this, {side, step, names, list: cells, isArea: true, isGuessed: true});
-        this.cells = new Map(cells.map(([x, y, up, color]) => [Math.floor(x / side), Math.floor(y / side), up * step, new Color(color)])
+        this.most = [...countsOf(cells.map(([,,, color]) => color))].sort((a, b) => b[1] - a[1])[0][0];
+        const usual = new Color(this.most);
+        this.cells = new Map(cells.map(([x, y, up, color]) => [Math.floor(x / side), Math.floor(y / side), up * step, new Color(color).lerp(usual, names.length ? 0 : CALMER)])
             .map(([i, k, up, color]) => [keyOf(i, k), {i, k, up, color}]));
         this.apart = cells.length * side * side / 100 > FINE_MOST ? COARSE : FINE;
         const ups = [...this.cells.values()].map(({up}) => up), xs = cells.map(([x]) => x), ys = cells.map(([, y]) => y), spread = list => Math.max(...list) - Math.min(...list) + side;
         this.width = Math.max(spread(xs), spread(ys));
         this.high = Math.max(...ups) - Math.min(...ups);
         this.base = Math.min(...ups) - THICK * this.width;
-        this.most = [...countsOf(cells.map(([,,, color]) => color))].sort((a, b) => b[1] - a[1])[0][0];
         this.roads = new Map();
         this.heights = new Map();
         for (const [x, y, east, north, color] of crossed) this.addRoad(x, y, east, north, new Color(color));
@@ -35,7 +37,7 @@ export class Levels {
     // What its colours stand for
     get key() {
         const slopes = this.high ? [{name: `slope, ${this.step} metres a step`, color: `#${SLOPE.getHexString()}`}] : [];
-        const guessed = {name: this.names.length ? 'levels and shapes guessed from the tileset' : 'guessed: tiles of like numbers are one patch', color: `#${new Color(this.most).getHexString()}`};
+        const guessed = {name: this.names.length ? 'levels and shapes guessed from the tileset' : 'guessed: a colour for each kind of tile, of which nothing more is known', color: `#${new Color(this.most).getHexString()}`};
         return [...this.names.slice(0, KEYS_MOST).map(([name, color]) => ({name, color: `#${new Color(color).getHexString()}`})), ...slopes, guessed];
     }
 

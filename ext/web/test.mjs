@@ -564,7 +564,7 @@ async function testMarks(tab) {
     await drop(tab, ['are', 'git'].map(type => fileOf(`marked.${type}`, `samples/cellar.${type}`)));
     await shown(tab, 'marked.are');
     await shown(tab, 'marked.are', 'model');
-    await sameSoon(() => textsOf(tab, '#layers .key'), ['slope, 5 metres a step', 'guessed: tiles of like numbers are one patch'], 'without any of its tiles an area has levels in 3D');
+    await sameSoon(() => textsOf(tab, '#layers .key'), ['slope, 5 metres a step', 'guessed: a colour for each kind of tile, of which nothing more is known'], 'without any of its tiles an area has levels in 3D');
     await checkSoon(() => tab.textContent('#sentence'), text => /Its ground is guessed in 3D: drop the models of its tileset/.test(text), 'and it is said that they are guessed');
     await checkSoon(() => textsOf(tab, '#layers button'), list => list.some(text => /^\d+ doors?$/.test(text)) && !list.includes('Find a way'), 'what stands there, and no ways over what is guessed');
     await checkSoon(() => tab.$$eval('#frame .names b:not([hidden])', list => list.length), count => count > 0, 'with names in 3D');
@@ -1366,7 +1366,7 @@ async function testStanding() {
 // Two tiles of which the eastern one lies a step higher, and a road over the western one's edge, without a browser
 async function testLevels() {
     const {Levels, keyOf} = await import(pathToFileURL(join(modules, 'levels.mjs'))), cells = [[5, 5, 0, 0xff0000], [15, 5, 1, 0x0000ff]];
-    const land = new Levels({side: 10, step: 5, cells, crossed: [[5, 5, -1, 0, 0x00ff00]]}), glb = await land.glb(), length = new DataView(glb.buffer).getUint32(12, true);
+    const land = new Levels({side: 10, step: 5, cells, crossed: [[5, 5, -1, 0, 0x00ff00]], names: [['Lava', 0xff0000], ['Water', 0x0000ff]]}), glb = await land.glb(), length = new DataView(glb.buffer).getUint32(12, true);
     same([[2, 5], [10, 5], [18, 5], [25, 5]].map(([x, y]) => land.heightAt(x, y)), [0, 2.5, 5, null], 'heights of two tiles, and of their border');
     const {accessors: [places,,, corners]} = JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + length)));
     same([places.count, corners.count, places.min.map(at => Number(at.toFixed(2))), places.max], [17 * 9 + 6 * 2 * 9, 3 * (2 * 2 * 64 + 6 * 2 * 8), [0, -0.6, -10], [20, 5, 0]], 'corners of two tiles with sides around them');
@@ -1376,6 +1376,7 @@ async function testLevels() {
     same([told.key.map(({name}) => name), told.key[0].color], [['Water', 'levels and shapes guessed from the tileset'], '#0000ff'], 'what colours stand for, where all is flat');
     const woods = new Levels({side: 5, step: 5, cells: [[2.5, 2.5, 0, 255], [7.5, 2.5, 1, 99]], names: [['Water', 255], ['Trees', 99]]}).trees;
     same([woods.length, woods.every(({x, y, z}) => x > 5 && x < 10 && y > 2 && z < 0 && z > -5)], [1, true], 'a tree on the terrain of trees');
+    same(new Levels({side: 10, step: 5, cells: [...cells, [25, 5, 1, 0xff0000]]}).colorAt(15, 5).toArray(), [0.5, 0, 0.5], 'without names colours are nearer to the usual one');
     same(new Levels({side: 5, step: 5, cells, names: [['Street', 0xff0000], ['Hollywood', 0x0000ff]]}).trees, [], 'and none on streets');
 }
 
