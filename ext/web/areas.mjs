@@ -113,10 +113,12 @@ SELECT json_object('side', 5, 'step', ifnull((SELECT transition FROM nwn_areas(:
     'names', json((SELECT json_group_array(json_array(name, color)) FROM names))) FROM corners HAVING count(*)`;
 export const areaNumbers = `WITH ${tileKinds}
 SELECT json_object('side', 10, 'step', ${GUESSED_STEP}, 'cells', json_group_array(json_array(x, y, level, color))) FROM drawn HAVING count(*)`;
-// What stands there: its kind, words that say what it may be, place and direction, and what a click tells
-export const areaStands = `SELECT kind, lower(ifnull(template, '') || ' ' || ifnull(tag, '') || ' ' || ifnull(name, '')), x, z, -y, facing,
-    kind || ' ' || coalesce(nullif(trim(name), ''), '') || ' ' || coalesce(tag, '') || ifnull(', leads to ' || nullif(linked_to, ''), '')
-FROM nwn_objects(:i) WHERE x IS NOT NULL AND z IS NOT NULL AND kind IN ('creature', 'door', 'placeable', 'store', 'item', 'waypoint') LIMIT 1500`;
+// What stands there: its kind, words that say what it may be, place and direction, what a click tells, and the outline of what is as large as that
+export const areaStands = `WITH outlines AS MATERIALIZED (SELECT object_id, json_group_array(json_array(x, z, -y)) AS outline FROM (SELECT * FROM nwn_points(:i) ORDER BY object_id, corner) GROUP BY 1)
+SELECT kind, lower(ifnull(template, '') || ' ' || ifnull(tag, '') || ' ' || ifnull(name, '')), x, z, -y, facing,
+    kind || ' ' || coalesce(nullif(trim(name), ''), '') || ' ' || coalesce(tag, '') || ifnull(', leads to ' || nullif(linked_to, ''), ''), outline
+FROM nwn_objects(:i) LEFT JOIN outlines ON object_id = id WHERE x IS NOT NULL AND z IS NOT NULL
+    AND kind IN ('creature', 'door', 'placeable', 'store', 'item', 'waypoint', 'trigger', 'encounter', 'sound') LIMIT 1500`;
 // The ground of tiles that are here. Other tiles are hatched: beside those every 2.5 metres have the ground of the nearest place that is known, and one
 // farther away has what is most of the nearest tile.
 export const areaGround = `WITH ground AS MATERIALIZED (${areaKnown()}),

@@ -1,7 +1,7 @@
 // Borders of regions on a land, as the flat picture has them.
 import {BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments} from 'three';
 
-const LIFT = 6;      // above the ground, in the game's units
+const LIFT = 6, LOW = 3; // above the ground, in the game's units, of borders and of hatching
 
 // land is a Terrain
 export function bordersOf(land) {
@@ -25,4 +25,16 @@ function linesOf(land) {
         }
     }
     return places;
+}
+
+// Lines across squares, which are as scene.addQuads has them, and around each piece of them
+export function hatchingOf(quads, side, color) {
+    const places = [], known = new Set(quads.map(([x, z]) => `${x} ${z}`)), lacks = (x, z) => !known.has(`${x} ${z}`);
+    for (const [x, z, ...heights] of quads) {
+        const [sw, se, nw, ne] = heights.map((height, i) => [x + (i % 2) * side, height + LOW, z - (i >> 1) * side]);
+        const lines = [[true, sw, ne], [lacks(x - side, z), sw, nw], [lacks(x + side, z), se, ne], [lacks(x, z + side), sw, se], [lacks(x, z - side), nw, ne]];
+        for (const [isDrawn, from, to] of lines) if (isDrawn) places.push(...from, ...to);
+    }
+    const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(places), 3));
+    return new LineSegments(geometry, new LineBasicMaterial({color, transparent: true, opacity: 0.7}));
 }

@@ -104,8 +104,9 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
         this.known = known;
         this.judged = [found, known, source];
         this.tellMissing?.(lost);
+        const whose = document.body.classList.contains('world') ? ` of ${this.show.name}` : ''; // a world is told by one of its regions
         const told = Object.entries(verdicts).map(([severity, word]) => [found.filter(one => one === severity).length, word])
-            .filter(([count]) => count).map(([count, word]) => countText(count, word)).join(', ');
+            .filter(([count]) => count).map(([count, word]) => countText(count, word)).join(', ').replace(/(?<=.)$/, whose);
         const button = element('button', `${countText(lost, 'file')} that it needs ${lost === 1 ? 'isn\'t' : 'aren\'t'} here`, {type: 'button'});
         button.onclick = () => (known < lost ? showUndrawn() : this.askNeeds(source));
         const onclick = () => at('findings').querySelectorAll('details').forEach(details => { details.open = true; });

@@ -8,8 +8,9 @@ import {element} from './tables.mjs';
 
 const colors = ['#c02020', '#1f5fbf', '#8a2fa3', '#b25a00', '#00707a', '#a0175f', '#4a4a4a', '#6b5a00', '#3d6b1f', '#5a3a8a'];
 // What stands in an area has the same colours in 3D
-export const kindColors = Object.fromEntries(['placeable', 'creature', 'waypoint', 'door', 'trigger', 'item', 'sound', 'store', 'encounter'].map((kind, i) => [kind, colors[i]]));
-export const START = '#ffd400', OBJECTS = '#1d2f55';
+export const START = '#ffd400', kindColors = {start: START, ...Object.fromEntries(['placeable', 'creature', 'waypoint', 'door', 'trigger', 'item', 'sound', 'store', 'encounter'].map((kind, i) => [kind, colors[i]])),
+    'static object': '#3b4766', 'animated object': '#e07b00', 'named object': '#8a2fa3', landmark: '#c8202c'};
+const numbered = ['#0f8f9c', '#d0369b', '#2f6fe0', '#e9c51f', '#7a4a12', '#b9f06a']; // of objects with one number
 const KEYS_MOST = 10;
 const DRAWING_EDGE = 8; // pixels that gamemap_drawing leaves on each side
 const ARROW = 1;        // pixels between names and lines
@@ -67,9 +68,7 @@ export class Marks {
         const at = (part, all) => `${100 * (edge + part * (all - 2 * edge)) / all}%`;
         const isFrame = ([,, kind,, , wide]) => !kind && (wide ?? null) !== null;
         const isPlain = ([,, kind]) => ['tick', 'level', 'tile'].includes(kind);
-        const kinds = [...Map.groupBy(rows.filter(row => !isFrame(row) && !isPlain(row)), ([,, kind]) => kind)]
-            .sort((a, b) => (b[0] === 'start') - (a[0] === 'start') || b[1].length - a[1].length);
-        const colorOf = new Map(kinds.map(([kind], i) => [kind, kind === 'start' ? START : kind === 'object' ? OBJECTS : kindColors[kind] ?? colors[Math.min(i, colors.length - 1)]]));
+        const {kinds, colorOf} = kindsOf(rows.filter(row => !isFrame(row) && !isPlain(row)));
         for (const row of rows) {
             const [x, y, kind, name, told, wide, high] = row;
             const mark = element('span', '', {className: isFrame(row) ? 'part' : isPlain(row) ? kind : `mark${kind === 'start' ? ' start' : ''}`, title: legible(told ?? '')});
@@ -82,7 +81,7 @@ export class Marks {
             if (!isFrame(row)) mark.style.setProperty('--dot', colorOf.get(kind));
             if (kind && (wide ?? null) !== null) mark.classList.add('wide');
             if (name) {
-                const text = element('b', isFrame(row) && window.innerWidth < 500 ? name.replace(/^nv_/, '') : name);
+                const text = element('b', name);
                 mark.append(text);
                 if (!isPlain(row)) this.names.push(text);
             }
@@ -138,6 +137,14 @@ export class Marks {
             taken.add(box);
         }
     }
+}
+
+// Rows by their kind, those of which there are most first, and the colour of each
+export function kindsOf(rows) {
+    const byKind = new Map(rows.map(([,, kind]) => [kind, []])), others = numbered.values();
+    for (const row of rows) byKind.get(row[2]).push(row);
+    const kinds = [...byKind].sort((a, b) => (b[0] === 'start') - (a[0] === 'start') || b[1].length - a[1].length);
+    return {kinds, colorOf: new Map(kinds.map(([kind], i) => [kind, kindColors[kind] ?? (/^object /.test(kind) ? others.next().value : colors[Math.min(i, colors.length - 1)])]))};
 }
 
 // Numbers of tiles say little at first sight, and are there for whoever asks for them.

@@ -9,7 +9,7 @@ import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import {bake, lights} from './bake.mjs';
 import {Board} from './board.mjs';
-import {bordersOf} from './borders.mjs';
+import {bordersOf, hatchingOf} from './borders.mjs';
 import {boxesOf, dotsOf} from './boxes.mjs';
 import {bareFaces, earthBelow} from './earth.mjs';
 import {framed, framedWell} from './framing.mjs';
@@ -474,8 +474,12 @@ class View {
         this.names.set(name, raised.filter(({label}) => label).map(({x, y, top, z, label, ring, isStart}) => ({x, y, top, z, name: label, color: ring, isStart})));
     }
 
-    addDots(name, places) {
-        this.addLayer(name, dotsOf(places), true);
+    addDots(name, places, color) {
+        this.addLayer(name, dotsOf(places, color), true);
+    }
+
+    addHatching(name, quads, side) {
+        this.addLayer(name, hatchingOf(quads, side, this.colorOf('#3a2c1e')));
     }
 
     // A function that tells the colour of the ground, as it is on the screen, below a model; of many models of one name it is that of the first.

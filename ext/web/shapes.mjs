@@ -25,8 +25,14 @@ const kinds = [
     ['way', /^waypoint$/, () => [column(DARK_TIMBER, [0.07, 0.07, 2.2, 5]), box(YELLOW, [0.9, 0.6, 0.06], [0.45, 1.6, 0])]],
     ['store', /^store$/, () => [...four(1, 0.7, (x, z) => box(DARK_TIMBER, [0.12, 2, 0.12], [x, 0, z])), box(TIMBER, [2, 0.8, 1], [0, 0, 0.2]), gable(CLOTH, [2.4, 0.8, 1.9], [0, 2, 0])]],
     ['item', /^item$/, () => [ball(SACK, [0.6, 0.5, 1])]],
+    ['sound', /^sound$/, () => [column(DARK_TIMBER, [0.07, 0.07, 1.2, 5]), box(IRON, [0.5, 0.5, 0.4], [0, 1.2, 0]), [new CylinderGeometry(0.45, 0.12, 0.4, 12).rotateX(Math.PI / 2).translate(0, 1.45, 0.35), PALE_STONE]]],
+    ['zone', /^(trigger|encounter)$/, () => [column(IRON, [0.55, 0.55, 0.05, 20])]], // a place on the ground
     ['start', /^start$/, () => [column('#1d1d1b', [0.9, 0.9, 0.12, 28]), column('#ffd400', [0.7, 0.7, 0.16, 28]), column('#1d1d1b', [0.08, 0.08, 5.2, 6]), ball('#ffd400', [1.3, 1.3, 1], [0, 5.2, 0])]],
-    ['place', /^place$/, () => [column('#d2cfcb', [0.5, 0.5, 0.82, 24], [0, -0.7, 0]), column('#8d96b0', [0.5, 0.48, 0.02, 24], [0, 0.12, 0]), column(null, [0.44, 0.44, 0.03, 24], [0, 0.12, 0])]], // of a known width; it goes on below the ground
+    // what stands on a region, of a known width; it goes on below the ground
+    ['static object', /^static object$/, () => [box('#c4c4c4', [0.8, 0.8, 0.55], [0, -0.3, 0]), box(null, [0.86, 0.12, 0.61], [0, 0.48, 0])]],
+    ['animated object', /^animated object$/, () => [column('#c4c4c4', [0.4, 0.4, 0.45, 20], [0, -0.3, 0]), column(null, [0.44, 0.02, 0.75, 20], [0, 0.15, 0])]],
+    ['named object', /^named object$/, () => [box('#d8d8d8', [0.7, 0.75, 0.55], [0, -0.3, 0]), gable(null, [0.8, 0.4, 0.7], [0, 0.45, 0])]],
+    ['landmark', /^landmark$/, () => [column('#d8d8d8', [0.36, 0.28, 1.2, 8], [0, -0.2, 0]), column(null, [0.4, 0, 0.5, 8], [0, 1, 0])]],
     ['flower pot', /화분|flower ?pot|flowerbasket|planter/, () => [column(CLAY_POT, [0.45, 0.65, 0.8]), ball(LEAVES, [1.5, 1.1], [0, 0.7, 0]), ball(PINK, [0.5], [0.35, 1.4, 0.2]), ball(YELLOW, [0.45], [-0.3, 1.45, 0.15]), ball(WHITE, [0.4], [0, 1.6, -0.3])]],
     ['pumpkin', /호박(?!덩쿨|넝쿨)|pumpkin/, () => [ball(ORANGE, [1.1, 0.8, 1]), column(DARK_LEAVES, [0.08, 0.05, 0.3, 4], [0, 0.75, 0])]],
     ['melon', /멜론|수박|melon|cabbage/, () => [ball(PALE_LEAVES, [0.9, 0.75, 1])]],
@@ -102,4 +108,4 @@ export function geometryOf([, , parts], paint) {
 }
 
 // Has a shape colours of its own, so that a name's meaning colours nothing of it?
-export const isColored = ([name]) => !['', 'ball', 'place'].includes(name);
+export const isColored = ([name]) => !/^$|^ball$|^landmark$| object$/.test(name);

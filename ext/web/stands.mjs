@@ -1,12 +1,14 @@
 // Layers of shapes: where models stand whose files aren't here, and what stands on regions of a world.
 import {areaMarks, areaStands} from './areas.mjs';
 import {number} from './asking.mjs';
-import {OBJECTS, START, kindColors} from './marks.mjs';
+import {START, kindColors, kindsOf} from './marks.mjs';
 import {countText} from './sizes.mjs';
 import {about, guessedHint, objectsMost, regionMarks, subjectOf} from './subjects.mjs';
 
 const DOT = '#b8ac98', WIDTHS = [30, 120]; // of a layer's button, darker than boxes are; and of boxes on a region
-const TINT = 0.4, FAINT = 0.16; // how much of a colour is over what isn't walkable, of a region and of many
+const FAINT = 0.16; // how much of a colour is over what isn't walkable, of many regions
+const HIGH = {'static object': 0.55, 'animated object': 0.8, 'named object': 0.9, landmark: 1.5}; // of its width, on a region
+const UNLIKE = 1, GOLDEN = 0.618; // how much those of other numbers differ in that
 const LARGE = 1.6; // how much larger what stands in an area is than it is, so that one sees it
 
 // Where the module begins, if that is in this area
@@ -19,19 +21,27 @@ export async function addRegions(show, land, letter, isCurrent) {
     show.key = land.key;
     if (land.blocked.length) {
         show.layers.set('not walkable', {isOn: true, color: '#5d5850'});
-        show.scene.addQuads('not walkable', softened(land), {color: '#4a453e', side: land.unit, opacity: show.isOfMany ? FAINT : TINT, lift: 1});
+        if (show.isOfMany) show.scene.addQuads('not walkable', softened(land), {color: '#4a453e', side: land.unit, opacity: FAINT, lift: 1});
+        else show.scene.addHatching('not walkable', land.blocked, land.unit);
     }
     const [sql] = Object.values(show.possible({objects: regionMarks(letter).objects}));
     const rows = sql ? await show.asker.rows(about(sql, show.path)).catch(() => []) : [];
     if (!isCurrent()) return;
     await addNames(show, land, letter, isCurrent);
     if (!isCurrent()) return;
-    const boxes = rows.map(([u, v,, name, text, share]) => {
-        const wide = Math.min(Math.max(number(share) * land.width, WIDTHS[0]), WIDTHS[1]);
-        return {...land.at(number(u), number(v)), name: name ?? 'place', label: name, isLow: !name, size: [wide, 0.7 * wide], text};
-    });
-    addLayer(show, `${boxes.length === objectsMost ? 'the first ' : ''}${countText(boxes.length, 'object')}`, boxes, OBJECTS);
+    const {kinds, colorOf} = kindsOf(rows), first = rows.length === objectsMost ? 'the first ' : '';
+    for (const [kind, alike] of kinds) {
+        const color = colorOf.get(kind), boxes = alike.map(row => regionBox(row, land, color));
+        addLayer(show, `${first}${/^object /.test(kind) ? `${alike.length} of ${kind}` : countText(alike.length, kind)}`, boxes, color);
+    }
     show.showLayers();
+}
+
+// What stands on a region: a shape by its kind where it has no name, turned as it is, and the higher the smaller it is. Those of one number are alike.
+function regionBox([u, v,, name, text, share,, form, asset, yaw], land, color) {
+    const wide = Math.min(Math.max(number(share) * land.width, WIDTHS[0]), WIDTHS[1]), isNamed = name !== null && !name.startsWith('#');
+    const high = HIGH[form] * (1 + UNLIKE * (number(asset) * GOLDEN % 1 - 0.5)) * Math.sqrt(wide * WIDTHS[1]);
+    return {...land.at(number(u), number(v)), name: isNamed ? name : form, label: name, turn: -number(yaw ?? 0), size: [wide, high], text, color, ring: isNamed ? color : null};
 }
 
 // Squares of a land that aren't walkable, as scene.addQuads has them, and those around them: at each corner there is as much of the colour as that many of its four aren't
@@ -80,7 +90,8 @@ export async function addStanding(show, land, isCurrent) {
     const large = Math.min(Math.max((land.width ?? 0) / WIDE, 1), LARGER_MOST);
     const heightOf = (x, y, z) => land.heightAt?.(x, -z) ?? y; // of ground that is guessed, however high it is in the game
     for (const [kind, alike] of Map.groupBy(rows, ([of]) => of)) {
-        addLayer(show, countText(alike.length, kind), alike.map(([, words, x, y, z, facing, text]) => ({x: number(x), y: heightOf(number(x), number(y), number(z)), z: number(z), text, large,
+        addLayer(show, countText(alike.length, kind), alike.map(([, words, x, y, z, facing, text, outline]) => ({x: number(x), y: heightOf(number(x), number(y), number(z)), z: number(z), text, large,
+            points: outline && JSON.parse(outline).map(([east, up, south]) => [east, heightOf(east, up, south), south]), isLow: Boolean(outline),
             name: kind === 'placeable' ? words : kind, label: labels.get(text), ring: kindColors[kind], turn: number(facing ?? 0) + Math.PI / 2, scale: [LARGE, LARGE, LARGE]})), kindColors[kind]);
     }
     const trees = (land.trees ?? []).map(place => ({...place, name: 'tree', large, text: 'a tree, guessed from the terrain\'s name'}));
@@ -101,6 +112,6 @@ export function addBoxes(show, lost, what) {
 function addLayer(show, name, boxes, color = DOT) {
     if (!boxes.length) return;
     show.layers.set(name, {isOn: true, color});
-    if (show.isOfMany) show.scene.addDots(name, boxes);
+    if (show.isOfMany) show.scene.addDots(name, boxes, color);
     else show.scene.addBoxes(name, boxes);
 }

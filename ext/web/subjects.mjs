@@ -72,22 +72,27 @@ const ofRegions = `(SELECT iif(count(*) > 1, printf('Of all %d regions: ', count
 const worldScale = (step = 1) => `max(1, min(${step} * :q / (96 * (max(x) - min(x) + 1)), ${step} * :y / (96 * (max(z) - min(z) + 1))))`;
 
 export const objectsMost = 2000; // that are marked
+const OFTEN = 3, OFTEN_MOST = 6, NUMBERS_MOST = 60; // of one number so many are a kind of their own, how many such kinds there are, and of how many objects each has its number
 
-// What stands in regions (1,920 units wide), as places in a picture of them, each as wide as it must be to reach all cells that name it; names
-// of regions if there are several. :o is the client's list of assets, if it is here.
+// What stands in regions (1,920 units wide), as places in a picture of them, each as wide as it must be to reach all cells that name it, by its number in
+// object.ifo where many have it, else by what its file says of it; then what it says alone, that number and how it is turned. Places of regions if there
+// are several. :o is the client's list of assets, if it is here.
 export const regionMarks = letter => ({frames: `WITH regions AS MATERIALIZED (SELECT x, z, file FROM jmx_regions(${letter}, 'skip') WHERE x IS NOT NULL),
 world AS (SELECT min(x) AS x, max(z) AS z, max(x) - min(x) + 1.0 AS w, max(z) - min(z) + 1.0 AS h, count(*) AS n FROM regions)
-SELECT (r.x - world.x) / w, (world.z - r.z) / h, '', gamemap_stem(file), NULL, 1 / w, 1 / h FROM regions r, world WHERE n BETWEEN 2 AND 60`,
+SELECT (r.x - world.x) / w, (world.z - r.z) / h, '', r.x || ', ' || r.z, gamemap_stem(file), 1 / w, 1 / h FROM regions r, world WHERE n BETWEEN 2 AND 60`,
 objects: `WITH regions AS MATERIALIZED (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source FROM jmx_regions(${letter}, 'skip')),
 world AS (SELECT min(x) AS x, max(z) AS z, max(x) - min(x) + 1.0 AS w, max(z) - min(z) + 1.0 AS h FROM regions),
 touched AS MATERIALIZED (SELECT k.source, k.object_id AS id, min(c.max_x) AS x0, max(c.min_x) AS x1, min(c.max_z) AS z0, max(c.min_z) AS z1
     FROM regions r CROSS JOIN jmx_cell_objects(r.source) k CROSS JOIN jmx_cells(r.source) c ON c.id = k.cell_id GROUP BY 1, 2),
 named AS MATERIALIZED (SELECT asset_id, gamemap_stem(min(path)) AS name FROM jmx_assets(:o) GROUP BY 1),
-objects AS (SELECT r.x, r.z, o.x AS east, o.z AS north, asset_id, ifnull(max(o.x - x0, x1 - o.x, o.z - z0, z1 - o.z, 0), 0) / 960 AS wide
+objects AS MATERIALIZED (SELECT r.x, r.z, o.x AS east, o.z AS north, asset_id, yaw,
+    CASE WHEN is_big THEN 'landmark' WHEN is_struct THEN 'named object' WHEN type_name = 'skinned' THEN 'animated object' ELSE 'static object' END AS form, ifnull(max(o.x - x0, x1 - o.x, o.z - z0, z1 - o.z, 0), 0) / 960 AS wide
     FROM regions r CROSS JOIN jmx_objects(r.source) o LEFT JOIN touched t ON t.source = r.source AND t.id = o.id
-    WHERE o.x BETWEEN 0 AND 1920 AND o.z BETWEEN 0 AND 1920 AND ifnull(owned, 1) LIMIT ${objectsMost})
-SELECT (o.x - world.x + east / 1920) / w, (world.z - o.z + 1 - north / 1920) / h, 'object', name, ifnull(name || ', ', '') || 'asset ' || asset_id || ' at ' || round(east) || ', ' || round(north),
-    wide / w, wide / h FROM objects o JOIN world LEFT JOIN named USING (asset_id)`});
+    WHERE o.x BETWEEN 0 AND 1920 AND o.z BETWEEN 0 AND 1920 AND ifnull(owned, 1) LIMIT ${objectsMost}),
+often AS MATERIALIZED (SELECT asset_id FROM objects GROUP BY 1 HAVING count(*) >= ${OFTEN} ORDER BY count(*) DESC, 1 LIMIT ${OFTEN_MOST})
+SELECT (o.x - world.x + east / 1920) / w, (world.z - o.z + 1 - north / 1920) / h, iif(asset_id IN often, 'object ' || ifnull(name, asset_id), form), ifnull(name, iif((SELECT count(*) FROM objects) <= ${NUMBERS_MOST}, '#' || asset_id, NULL)),
+    ifnull(name || ', ', '') || 'number ' || asset_id || ' of object.ifo, at ' || round(east) || ', ' || round(north), wide / w, wide / h, form, asset_id, yaw
+FROM objects o JOIN world LEFT JOIN named USING (asset_id)`});
 
 // A picture of heights, and beside it what its key and its contours need, read once. heights gives x, y and height each `step` tiles; a
 // contour needs only each `apart`-th tile.
@@ -107,8 +112,8 @@ land AS MATERIALIZED (SELECT step, x, z,
 SELECT json_object('step', step, 'regions', json_group_array(json_object('x', x, 'z', z, 'heights', json(heights), 'blocked', json(blocked))))
 FROM land HAVING max(heights GLOB '*[0-9]*')`;
 // What the circles are; without the client's list of assets they have no names
-const objectNames = {names: `SELECT NULL, 'circles are at least as wide as their objects' || iif(:o IS NULL, '; drop the client''s object.ifo, too, for their names', '')
-WHERE EXISTS (SELECT 1 FROM jmx_objects(:s, 'skip'))`};
+const objectNames = {names: `SELECT NULL, 'circles are at least as wide as their objects; landmarks are seen from afar, as gates and bridges are'
+    || iif(:o IS NULL, '; numbers are those of object.ifo: drop it, too, for their names', '') WHERE EXISTS (SELECT 1 FROM jmx_objects(:s, 'skip'))`};
 
 // A small picture of what stands somewhere: dots
 const dotsOf = (table, x, y, kind) => `SELECT gamemap_drawing(${x}, ${y}, ${x}, ${y}, ${x}, ${y}, ${kind}, 'classes',
@@ -305,8 +310,9 @@ FROM (SELECT * FROM answer ORDER BY seconds DESC)`},
         isModel: true,
     },
     nvm: {
-        sentence: `SELECT printf('A region of Silkroad''s world%s: %d cells, %d objects%s, 96 x 96 tiles.',
-    ifnull(printf(' at x %d, z %d', x, z), ''), cell_count, object_count, iif(own < object_count, printf(' (%d of them its own)', own), ''))
+        sentence: `SELECT printf('A region of Silkroad''s world%s: %d cells, 96 x 96 tiles, %d objects%s.',
+    ifnull(printf(' at x %d, z %d', x, z), ''), cell_count, own, CASE object_count - own WHEN 0 THEN '' WHEN 1 THEN '; another one stands in a neighbouring region and reaches into it'
+    ELSE printf('; %d more stand in neighbouring regions and reach into it', object_count - own) END)
 FROM (SELECT *, (SELECT count(*) FROM jmx_objects(r.source) o WHERE o.x BETWEEN 0 AND 1920 AND o.z BETWEEN 0 AND 1920 AND ifnull(owned, 1)) AS own FROM jmx_regions(:f) r)`,
         // :s are all regions that are here
         questions: {
@@ -340,7 +346,8 @@ JOIN jmx_cells(r.source) c ON c.id = t.cell_id`,
 FROM jmx_planes(:f) WHERE type_name <> 'none' HAVING count(*)`,
         },
         marks: {
-            World: {title: 'Heights of all regions, and what stands there', places: regionMarks(':s'), keys: objectNames},
+            World: {title: 'Heights of all regions, and what stands there', places: regionMarks(':s'), keys: {...objectNames,
+                regions: `SELECT NULL, 'regions have their x, z: ' || x || ', ' || z || ' is ' || gamemap_stem(file) FROM jmx_regions(:s, 'skip') WHERE x IS NOT NULL LIMIT 1`}},
             'Open and blocked': {title: 'Where one can walk, and what stands there', places: regionMarks(':s'), keys: {walk: `WITH tiles AS (SELECT t.blocked, c.object_count
     FROM jmx_regions(:s, 'skip') r CROSS JOIN jmx_tiles(r.source) t JOIN jmx_cells(r.source) c ON c.id = t.cell_id)
 SELECT '#8DB36B', 'open' WHERE EXISTS (SELECT 1 FROM tiles WHERE NOT blocked AND NOT object_count)

@@ -16,6 +16,7 @@ import {surfaces} from './areas.mjs';
 import {contoursOf} from './contours.mjs';
 import {netOf} from './nets.mjs';
 import {romanized} from './letters.mjs';
+import {kindsOf} from './marks.mjs';
 import {hasQuestion} from './questions.mjs';
 import {Studio} from './small.mjs';
 import {addBoxes} from './stands.mjs';
@@ -483,9 +484,9 @@ async function testTogether(tab) {
     await checkSoon(() => tab.textContent('#picture-key'), text => /a line every \d+/.test(text), 'how far they are apart');
     await checkSoon(() => tab.$$eval('#plot .mark.wide', list => list.length > 0 && list.every(one => one.style.width.endsWith('%'))), Boolean, 'objects have their width');
     await shown(tab, 'nv_62a8.nvm', 'model');
-    await tab.waitForFunction(() => /height -?\d+height -?\d+Show:not walkableregions\d+ objects?/.test(document.getElementById('layers').textContent));
+    await tab.waitForFunction(() => /height -?\d+height -?\d+Show:not walkableregions6 of object 314/.test(document.getElementById('layers').textContent));
     await sameSoon(() => tab.textContent('#models [aria-pressed=true]'), 'World in 3D', 'and a land');
-    await sameSoon(() => tab.$$eval('#frame .names b', list => list.map(one => one.textContent).sort()), ['nv_61a8', 'nv_61a9', 'nv_62a8'], 'with the names of its regions');
+    await sameSoon(() => tab.$$eval('#frame .names b', list => list.map(one => one.textContent).sort()), ['168, 97', '168, 98', '169, 97'], 'with the places of its regions');
     await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].find(item => /nv_62a8/.test(item.textContent))?.querySelector('img')?.naturalWidth === 97);
     await checkSoon(() => tab.isEnabled('#save-glb'), Boolean, 'which can be saved, and isn\'t the small picture of one of its regions');
     await tab.waitForFunction(() => /^3 regions of Silkroad's world, x \d+/.test(document.querySelector('#drop p').textContent));
@@ -500,7 +501,7 @@ async function testTogether(tab) {
     await clickRegion();
     check(before !== await seen(), 'a click on a region of the picture flies there');
     await tab.$eval('#plot .mark', mark => mark.dispatchEvent(new MouseEvent('click', {bubbles: true})));
-    await sameSoon(() => tab.textContent('#picked strong'), 'An object', 'what a mark is');
+    await checkSoon(() => tab.textContent('#picked strong'), text => /^(An? \w+ object|A landmark|An object .+)$/.test(text), 'what a mark is');
     await clickRegion();
     await tab.click('#picked button:text-is("Show it alone")');
     await shown(tab, 'nv_61a8.nvm', 'model');
@@ -567,6 +568,7 @@ async function testMarks(tab) {
     await sameSoon(() => textsOf(tab, '#layers .key'), ['slope, 5 metres a step', 'guessed: a colour for each kind of tile, of which nothing more is known'], 'without any of its tiles an area has levels in 3D');
     await checkSoon(() => tab.textContent('#sentence'), text => /Its ground is guessed in 3D: drop the models of its tileset/.test(text), 'and it is said that they are guessed');
     await checkSoon(() => textsOf(tab, '#layers button'), list => list.some(text => /^\d+ doors?$/.test(text)) && !list.includes('Find a way'), 'what stands there, and no ways over what is guessed');
+    await checkSoon(() => textsOf(tab, '#layers button'), list => ['triggers?', 'sounds?'].every(kind => list.some(text => new RegExp(`^\\d+ ${kind}$`).test(text))), 'triggers and sounds, too');
     await checkSoon(() => tab.$$eval('#frame .names b:not([hidden])', list => list.length), count => count > 0, 'with names in 3D');
     const dotOf = (selector, text) => tab.$$eval(selector, (list, words) => list.find(one => new RegExp(words).test(one.textContent))?.style.getPropertyValue('--dot'), text);
     await sameSoon(async () => new Set(await Promise.all(['#layers button', '#picture-key .key'].map(where => dotOf(where, '\\bdoor')))).size, 1, 'doors are of one colour on the map and in 3D');
@@ -939,6 +941,8 @@ async function testQuestions(tab) {
     await tab.selectOption('#others', 'second.nvm');
     await shown(tab, 'second.nvm');
     check(true, 'another file like it is chosen where it is told');
+    await tab.selectOption('#others', 'first.nvm');
+    await checkSoon(() => tab.textContent('#verdict'), text => /findings of first\.nvm\./.test(text), 'of a world it is said whose findings they are');
     await drop(tab, [fileOf('models.hak', 'samples/models.hak')]);
     await tab.waitForFunction(() => /^in models\.hak/.test(document.getElementById('where').textContent));
     check(true, 'the archive in which a model lies is told');
@@ -1249,10 +1253,6 @@ async function testGuesses() {
     same([toneAt(0) === toneAt(tones.count - 13), toneAt(tones.count - 13) === toneAt(tones.count - 12), toneAt(tones.count - 1)], [true, false, 'e4ddcd'], 'a horn is of bone');
     same(colorsOf(['head_g', 'torso_g'])[0], 6, 'a head without hair of its own has skin and hair');
     same(colorsOf(['head_g', 'torso_g'], 'c_ske_com')[0], 'dbd2b9', 'a skeleton\'s has neither');
-    const statue = ['castle\\oc_109.bmp', 'castle\\oc_108.bmp', 'castle\\oc_107.TGA', 'other.bmp'].map(name => part(new BoxGeometry(), name));
-    guessColors(sceneOf(...statue));
-    const [one, two, water, another] = statue.map(({material}) => Math.round(material.color.getHSL({}).h * 36));
-    same([one === two, one === another, water > 18 && water < 24, statue[2].material.transparent], [true, false, true, true], 'textures of one make are of one stone, and the only .tga is water');
     const skull = part(new BoxGeometry(), 'c_ske_com', 'head_g');
     guessColors(sceneOf(skull));
     const {data, width} = skull.material.map.image, toneOf = (x, y) => data[4 * (Math.floor(y * width) * width + Math.floor(x * width))];
@@ -1263,6 +1263,10 @@ async function testGuesses() {
     guessColors(sceneOf(locked, part(new BoxGeometry(), 'c_one1', 'torso_g')));
     const {geometry: {index, attributes: {color: shown}}} = locked, sidesOf = [0, 3, 9].map(i => new Color().fromBufferAttribute(shown, i).getHexString());
     same([index.count, sidesOf[0] === sidesOf[1], sidesOf[1] === sidesOf[2]], [9, false, true], 'a lock is drawn once, and is hair');
+    const statue = ['castle\\oc_109.bmp', 'castle\\oc_108.bmp', 'castle\\oc_107.TGA', 'other.bmp'].map(name => part(new BoxGeometry(), name));
+    guessColors(sceneOf(...statue));
+    const [one, two, water, another] = statue.map(({material}) => Math.round(material.color.getHSL({}).h * 36));
+    same([one === two, one === another, water > 18 && water < 24, statue[2].material.transparent], [true, false, true, true], 'textures of one make are of one stone, and the only .tga is water');
     const [falls] = statue[2].children, facesOf = ({geometry: {index}}) => index.count / 3;
     same([facesOf(statue[2]), facesOf(falls), Math.min(...falls.geometry.attributes.uv.array), falls.material.map.image.data[3] < 20], [4, 8, 0, true], 'its upright faces fall, and fade downward');
     const house = part(new BoxGeometry(1, 1, 1).rotateX(0.6), 'prt_h_02.bmp', 'house_01'), tree = part(new BoxGeometry(), '필드\\나뭇잎.bmp'), door = part(new BoxGeometry(), 'old_door.bmp');
@@ -1372,11 +1376,11 @@ async function testLevels() {
     same([places.count, corners.count, places.min.map(at => Number(at.toFixed(2))), places.max], [17 * 9 + 6 * 2 * 9, 3 * (2 * 2 * 64 + 6 * 2 * 8), [0, -0.6, -10], [20, 5, 0]], 'corners of two tiles with sides around them');
     const hexAt = (x, y) => (land.roads.get(keyOf(x, y)) ?? land.colorAt(x, y)).getHexString();
     same([hexAt(0, 5), hexAt(2.5, 6.25), hexAt(0, 0), hexAt(20, 0)], ['00ff00', '00ff00', 'ff0000', '0000ff'], 'their colours, and a road');
+    same(new Levels({side: 10, step: 5, cells: [...cells, [25, 5, 1, 0xff0000]]}).colorAt(15, 5).toArray(), [0.5, 0, 0.5], 'without names colours are nearer to the usual one');
     const told = new Levels({side: 5, step: 2.5, cells: [[2.5, 2.5, 0, 255]], names: [['Water', 255]]});
     same([told.key.map(({name}) => name), told.key[0].color], [['Water', 'levels and shapes guessed from the tileset'], '#0000ff'], 'what colours stand for, where all is flat');
     const woods = new Levels({side: 5, step: 5, cells: [[2.5, 2.5, 0, 255], [7.5, 2.5, 1, 99]], names: [['Water', 255], ['Trees', 99]]}).trees;
     same([woods.length, woods.every(({x, y, z}) => x > 5 && x < 10 && y > 2 && z < 0 && z > -5)], [1, true], 'a tree on the terrain of trees');
-    same(new Levels({side: 10, step: 5, cells: [...cells, [25, 5, 1, 0xff0000]]}).colorAt(15, 5).toArray(), [0.5, 0, 0.5], 'without names colours are nearer to the usual one');
     same(new Levels({side: 5, step: 5, cells, names: [['Street', 0xff0000], ['Hollywood', 0x0000ff]]}).trees, [], 'and none on streets');
 }
 
@@ -1403,6 +1407,8 @@ async function testLands() {
     same([places.count, corners.count, places.max], [2 * 9 + 6 * 6, 3 * (2 * 8 + 6 * 4), [3840, 2, 1920]], 'two regions with sides around them');
     same([land.blocked, land.at(0.99, 0.01)], [[[0, 1920, 0, 1, 0, 1], [960, 960, 1, 2, 1, 2], [1920, 1920, 0, 1, 0, 1], [2880, 960, 1, 2, 1, 2]], {x: 0.99 * 3840, y: 2, z: 19.2}], 'where one can\'t walk, and how high a place is');
     same(land.at(1, 1), {x: 3840, y: 2, z: 1920}, 'a place on the last edge');
+    const {hatchingOf} = await import(pathToFileURL(join(modules, 'borders.mjs')));
+    same([[[0, 10, 0, 1, 2, 3]], [[0, 10, 0, 0, 0, 0], [10, 10, 0, 0, 0, 0]]].map(quads => hatchingOf(quads, 10, 'black').geometry.attributes.position.count / 2), [5, 8], 'lines of hatching, and around one square and two');
     const apart = await new Terrain({step: 48, regions: [region(0, 7), region(200, 7)]}).glb(), [{min}] = JSON.parse(new TextDecoder().decode(apart.subarray(20, 20 + new DataView(apart.buffer).getUint32(12, true)))).accessors;
     same(min[1], -1920, 'how thick a land is of which the regions are far apart');
     const {BufferGeometry, BoxGeometry, Float32BufferAttribute, Group, Mesh, MeshStandardMaterial} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
@@ -1509,6 +1515,15 @@ CREATE TEMP TABLE all_heights AS SELECT a.value AS x, b.value AS z, a.value AS h
     const [[heights]] = native(`${tables} ${range} SELECT ${told} LIMIT 1`.replaceAll('jmx_regions(:n, \'skip\')', 'all_regions').replaceAll('jmx_heights(r.source)', 'all_heights'), '.');
     const {cells: some, ...world} = JSON.parse(heights);
     same([some.length, world], [400 * 3 * 3, {low: 0, high: 88, x: 0, y: 0, w: 1912, h: 1912, step: 8, apart: 32}], 'heights of 400 regions');
+    const {places: {objects}} = subjectOf('one.nvm').marks.Heights, put = [[7, 0, 0], [7, 1, 0], [7, 0, 1], [8, 1, 1], [9, 0, 1], [4, 0, 0]];
+    const kinds = native(`CREATE TEMP TABLE none AS SELECT 0 AS id, 0 AS object_id, 0 AS cell_id, 0 AS min_x, 0 AS max_x, 0 AS min_z, 0 AS max_z, 0 AS source, 0 AS asset_id, '' AS path WHERE 0;
+CREATE TEMP TABLE put AS SELECT key AS id, value ->> 0 AS asset_id, value ->> 1 AS is_big, value ->> 2 AS is_struct, 'static' AS type_name, 9 AS x, 9 AS z, 0 AS yaw, 1 AS owned FROM json_each('${JSON.stringify(put)}');
+${objects}`.replaceAll('jmx_regions(:f, \'skip\')', '(SELECT 0 AS x, 0 AS z, 1 AS source)').replaceAll('jmx_objects(r.source)', 'put')
+        .replaceAll(/jmx_(cells|cell_objects)\(r\.source\)/g, 'none').replace('jmx_assets(:o)', 'none'), '.').map(([,, kind, name,,,, form]) => [kind, name, form].join(' '));
+    same(kinds, ['object 7 #7 static object', 'object 7 #7 landmark', 'object 7 #7 named object', 'landmark #8 landmark', 'named object #9 named object', 'static object #4 static object'],
+        'what objects are called, by their number where many have it');
+    const {kinds: sorted, colorOf} = kindsOf(['landmark', 'object 7', 'object 7', 'object 8'].map(kind => [0, 0, kind]));
+    same([sorted.map(([kind, {length}]) => [kind, length]), new Set(colorOf.values()).size], [[['object 7', 2], ['landmark', 1], ['object 8', 1]], 3], 'each kind has a colour, those first of which there are most');
     const land = subjectOf('one.nvm').models['World in 3D'].replaceAll('jmx_regions(:n, \'skip\')', 'all_regions').replaceAll('jmx_heights(r.source)', 'all_heights')
         .replaceAll('jmx_tiles(r.source)', '(SELECT x, x AS z, 1 AS blocked FROM all_heights)');
     const lands = ['', 'UPDATE all_heights SET height = NULL;'].map(change => native(`${tables}${change}
