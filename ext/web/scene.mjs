@@ -268,7 +268,7 @@ class View {
         if (!isWanted()) return null;
         this.clear();
         this.moved = isWalkmesh ? movedNearer(gltf.scene) : [];
-        const rooms = isWalkmesh ? tintRooms(gltf.scene) : [], hasWalls = isWalkmesh ? addWalls(gltf.scene) : null;
+        const rooms = isWalkmesh ? tintRooms(gltf.scene) : {key: [], letters: []}, hasWalls = isWalkmesh ? addWalls(gltf.scene) : null;
         this.raised = hasObjects(gltf.scene) ? 1 : raiseOf(partsOf(gltf.scene, 'tops'));
         gltf.scene.scale.y = this.raised;
         const {guessed, ground, isInPieces, isInSun, ...found} = guessColors(gltf.scene, {isWet}), walls = partsOf(gltf.scene, 'walls').filter(({material}) => material.visible);
@@ -312,7 +312,7 @@ class View {
         this.reset();
         const told = contents(gltf.parser.json);
         this.findLightness(shown, told.textures.some(({file}) => file), isInSun ? IN_SUN : DARK);
-        return {animations: this.clips.map(({name}) => name), ...told, colors: hasWalls ? keyOf(rooms.length ? [...rooms, ...told.colors.slice(-1)] : told.colors) : told.colors, isEmpty, guessed, hasShadows};
+        return {animations: this.clips.map(({name}) => name), ...told, colors: hasWalls ? keyOf(rooms.key.length ? [...rooms.key, ...told.colors.slice(-1)] : told.colors) : told.colors, letters: rooms.letters, isEmpty, guessed, hasShadows};
     }
 
     // What is in the picture at first: the largest of pieces that lie far apart, or all of them

@@ -390,6 +390,7 @@ export class Show {
         this.animations.show(animations);
         at('stage').dataset.shown = this.path;
         this.layers = new Map([['ground', {isOn: true}]]);
+        scene.names.set('ground', told.letters); // of the parts of a walkmesh
         this.land = isLand ? told.land : null;
         this.isOfMany = isLand && !told.land.isArea && sql !== subjectOf(path).models['Region in 3D'];
         this.isWhole = /^SELECT rsw_glb/.test(made);
@@ -492,7 +493,8 @@ export class Show {
             return part;
         });
         if (this.shownModel && this.scene?.raised > 1) key.push(element('span', `heights × ${this.scene.raised}`, {className: 'label', title: 'Shown higher than they are, so that one sees them'}));
-        if (this.shownModel && this.scene?.moved.length) key.push(element('span', 'pieces moved nearer', {className: 'label', title: 'In the game they lie farther apart, as in the flat picture'}));
+        const apart = this.shownModel ? this.scene?.moved.length : 0;
+        if (apart) key.push(element('span', `The ${['two', 'three', 'four', 'five', 'six'][apart - 2] ?? apart} pieces lie far apart in the file; here they are moved together.`));
         const label = names.length ? [element('span', 'Show:', {className: 'label'})] : []; // what a colour is can't be switched
         at('layers').replaceChildren(...key, ...label, ...names.map(([name, layer]) => {
             const button = element('button', name, {type: 'button', ariaPressed: String(layer.isOn)});

@@ -24,13 +24,27 @@ const triangles = `FROM aswm_triangles(:f) t
 JOIN aswm_vertices(t.source) a ON a.id = t.vertex0 JOIN aswm_vertices(t.source) b ON b.id = t.vertex1
 JOIN aswm_vertices(t.source) c ON c.id = t.vertex2`;
 
-const noPart = '#8C8C88', parts = `SELECT id, surface_area / sum(surface_area) OVER () AS share FROM aswm_components(:f)`;
-const largeParts = `(SELECT count(*) FROM (${parts}) WHERE id = 0 OR id < ${partHues.length} AND share >= ${PARTS_LEAST})`;
+const noPart = '#8C8C88', parts = `parts AS MATERIALIZED (SELECT id, surface_area AS area, surface_area / sum(surface_area) OVER () AS share FROM aswm_components(:f)),
+large AS MATERIALIZED (SELECT count(*) AS count FROM parts WHERE id = 0 OR id < ${partHues.length} AND share >= ${PARTS_LEAST})`;
+const largeParts = `(WITH ${parts} SELECT count FROM large)`;
 const partColor = `CASE WHEN NOT walkable THEN ${noPart.replace('#', '0x')} WHEN component >= ${largeParts} THEN ${smallPart.replace('#', '0x')} ${partHues.map((hue, i) => `WHEN component = ${i} THEN ${hue.replace('#', '0x')}`).join(' ')} ELSE ${smallPart.replace('#', '0x')} END`;
-const partKeys = `SELECT json_extract('${JSON.stringify(partHues)}', '$[' || id || ']'), printf(iif(id, 'a piece of its own, %.0f %%', 'the largest piece, %.0f %%'), max(100 * share, 1))
-FROM (${parts}) WHERE id < ${largeParts}
-UNION ALL SELECT '${smallPart}', printf(iif(count(*) = 1, 'a small piece', count(*) || ' small pieces') || ', %.0f %%', max(100 * sum(share), 1)) FROM (${parts}) WHERE id >= ${largeParts} HAVING count(*)
-UNION ALL SELECT '${noPart}', 'can''t be walked on' WHERE EXISTS (SELECT 1 FROM aswm_triangles(:f) WHERE NOT walkable)`;
+// Whole percents whose sum is 100: of those that are rounded down first, the ones that lose most aren't.
+const partKeys = `WITH ${parts},
+told AS (SELECT min(id, large.count) AS part, large.count AS large, count(*) AS count, sum(area) AS area, 100 * sum(share) AS share, CAST(100 * sum(share) AS INTEGER) AS whole
+    FROM parts, large GROUP BY 1),
+percents AS (SELECT *, whole + (row_number() OVER (ORDER BY whole - share) <= 100 - sum(whole) OVER ()) AS percent FROM told)
+SELECT * FROM (SELECT iif(part < large, json_extract('${JSON.stringify(partHues)}', '$[' || part || ']'), '${smallPart}'), printf('%s: %s %%, %s m²',
+    CASE WHEN part = large THEN count || iif(count = 1, ' small part', ' small parts') WHEN large = 1 THEN 'one piece' ELSE char(65 + part) END,
+    ifnull(nullif(percent, 0), 'under 1'), iif(area < 1, 'under 1', printf('%,d', round(area)))) FROM percents ORDER BY part)
+UNION ALL SELECT '${noPart}', 'can''t be walked on' WHERE EXISTS (SELECT 1 FROM aswm_triangles(:f) WHERE NOT walkable)
+UNION ALL SELECT NULL, 'one can''t walk from one letter to another' FROM large WHERE count > 1`;
+// A letter stands near its part's middle, on a triangle that is large for how far away it is.
+const partLetters = `WITH ${parts},
+walked AS MATERIALIZED (SELECT component AS id, center_x AS x, center_y AS y, area FROM aswm_triangles(:f), large WHERE walkable AND count > 1 AND component < count),
+middle AS MATERIALIZED (SELECT id, sum(x * area) / sum(area) AS x, sum(y * area) / sum(area) AS y FROM walked GROUP BY id),
+letters AS (SELECT w.id, w.x, w.y, min((1 + (w.x - m.x) * (w.x - m.x) + (w.y - m.y) * (w.y - m.y)) / w.area) FROM walked w JOIN middle m ON m.id = w.id GROUP BY w.id),
+box AS (SELECT min(x) AS x, max(y) AS y, max(x) - min(x) AS w, max(y) - min(y) AS h FROM aswm_vertices(:f))
+SELECT (l.x - box.x) / w, (box.y - l.y) / h, 'level', char(65 + id) FROM letters l, box`;
 
 const area = {
     sentence: `SELECT printf('An area of Neverwinter Nights 2, %s: %,d triangles, %,d of them walkable.',
@@ -58,7 +72,7 @@ FROM (SELECT *, row_number() OVER (ORDER BY walkable DESC, square_metres DESC) A
         Walkable: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, iif(t.walkable, round(t.center_z, 3), NULL), 'viridis',
     json_object('legend', 1, 'title', 'Height of what can be walked on', 'unit', 'metres', 'scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
     },
-    marks: {Parts: {title: 'Where one can walk', places: {}, keys: {parts: partKeys}}},
+    marks: {Parts: {title: 'Where one can walk', isDrawing: true, places: {letters: partLetters}, keys: {parts: partKeys}}},
     thumbnail: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, ${partColor},
     'rgb', json_object('scale', (SELECT 160 / max(max(x) - min(x), max(y) - min(y), 1) FROM aswm_vertices(:f))))\n${triangles}`,
     heights: 'Walkable',

@@ -1465,10 +1465,14 @@ async function testForms(Squares) {
     });
     same([moved.length, moved.map(box => isIn(box, 200, 0))], [2, [false, true]], 'parts that lie far apart');
     check(ends[0].min.distanceTo(ends[1].min) < 40 && !ends[0].intersectsBox(ends[1]), 'they are shown nearer to each other');
-    same(tintRooms(scene).map(({name}) => name), ['the largest piece, 60 %', 'a piece of its own, 40 %'], 'and have tints of their own');
-    const wood = Object.assign(floor(15.5, 1), {material: Object.assign(new MeshStandardMaterial({color: 'brown'}), {name: 'wood'})});
-    const [oneFloor, twoFloors] = [[], [wood]].map(more => tintRooms(new Group().add(floor(0, 30), floor(200, 20), ...more))[0].color);
-    same(oneFloor, twoFloors, 'the key has the colour of what most of a part is made of');
+    const {key, letters} = tintRooms(scene);
+    same([key.map(({name}) => name), letters.map(({name}) => name)], [['A: 60 %', 'B: 40 %'], ['A', 'B']], 'and have tints and letters of their own');
+    check(letters.every(({x, z}, i) => x > ends[i].min.x && x < ends[i].max.x && z > ends[i].min.z && z < ends[i].max.z), 'a letter stands on its part');
+    const wood = Object.assign(floor(15.5, 1), {material: Object.assign(new MeshStandardMaterial({color: 'brown'}), {name: 'wood'})}), one = floor(0, 30), more = [40, 80, 120].map(x => floor(x, 20)), tiny = floor(160, 0.1);
+    const told = tintRooms(new Group().add(one, wood, ...more, tiny)).key.map(({name}) => name);
+    same(told, ['A: 34 %', 'B: 22 %', 'C: 22 %', 'D: 22 %', '1 small part: under 1 %'], 'percents make 100');
+    const colorsOf = ({geometry: {attributes: {color}}}) => new Set(Array.from({length: color.count}, (_, i) => [color.getX(i), color.getY(i), color.getZ(i)].join()));
+    same([[...colorsOf(one)], colorsOf(one).size], [[...colorsOf(wood)], 1], 'a part has one colour, whatever it is made of');
     same(movedNearer(new Group().add(floor(0, 30), floor(25.5, 20))), [], 'what lies side by side isn\'t moved');
 }
 

@@ -7,7 +7,8 @@ const BLOCKED = 'not walkable', COLOR = new Color('#77706a'), BELOW = new Color(
 const HIGH = 1.1, STANDS = 0.7, CURB = 0.35, HOLE_MOST = 60; // metres, and square metres of such a hole
 const STRIP = 1.5; // of such a width, a half of it, a wide place isn't a strip
 
-const SHADE = {dark: 0.2, wide: 1.3, darker: 0.2, wider: 0.9, lift: 0.02}; // of floors along walls, and how much more where those take the sun away
+const SHADE = {dark: 0.18, wide: 1.2, darker: 0.14, wider: 0.6, lift: 0.02}; // of floors along walls, and how much more where those take the sun away
+const SMOOTH = 3; // rounds
 
 const CORNERS_MOST = 1500000; // of triangles: a walkmesh that has more is shown without walls
 
@@ -57,16 +58,18 @@ export function addWalls(scene) {
     return {shade};
 }
 
-// A floor is on the left of its edges; from them darkness fades.
+// A floor is on the left of its edges; from them darkness fades. Where a wall is ragged, its shade isn't: it goes the same way as beside it.
 function shadeOf(edges) {
     if (!edges.length) return null;
-    const position = [], color = [], {towardsSun} = lights, level = Math.hypot(towardsSun.x, towardsSun.z);
+    const position = [], color = [], {towardsSun} = lights, level = Math.hypot(towardsSun.x, towardsSun.z), ways = waysInto(edges);
+    const corner = place => {
+        const {x: east, y: south} = ways.get(place), sunless = Math.max(-(east * towardsSun.x + south * towardsSun.z) / level, 0), wide = SHADE.wide + SHADE.wider * sunless;
+        const at = far => [place.x + far * wide * east, place.y + SHADE.lift, place.z + far * wide * south];
+        return [{at: at(0), alpha: SHADE.dark + SHADE.darker * sunless}, {at: at(1), alpha: 0}];
+    };
     for (const {from, to} of edges) {
-        const [east, south] = [to.z - from.z, from.x - to.x], length = Math.hypot(east, south);
-        if (!length) continue;
-        const sunless = Math.max(-(east * towardsSun.x + south * towardsSun.z) / length / level, 0), wide = (SHADE.wide + SHADE.wider * sunless) / length;
-        const inside = ({x, y, z}) => [x + wide * east, y + SHADE.lift, z + wide * south], edge = ({x, y, z}) => [x, y + SHADE.lift, z], dark = SHADE.dark + SHADE.darker * sunless;
-        for (const [at, alpha] of [[edge(from), dark], [edge(to), dark], [inside(to), 0], [edge(from), dark], [inside(to), 0], [inside(from), 0]]) {
+        const [[edge, inside], [nextEdge, nextInside]] = [corner(from), corner(to)];
+        for (const {at, alpha} of [edge, nextEdge, nextInside, edge, nextInside, inside]) {
             position.push(...at);
             color.push(0, 0, 0, alpha);
         }
@@ -75,6 +78,23 @@ function shadeOf(edges) {
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(position), 3));
     geometry.setAttribute('color', new BufferAttribute(new Float32Array(color), 4));
     return new Mesh(geometry, new MeshBasicMaterial({vertexColors: true, transparent: true, depthWrite: false, side: DoubleSide}));
+}
+
+// In which direction a floor lies from each corner of its edges: the mean of both edges there, and of the corners beside it
+function waysInto(edges) {
+    let ways = new Map();
+    const add = (all, place, way, share = 1) => all.set(place, (all.get(place) ?? new Vector2()).addScaledVector(way, share));
+    for (const {from, to} of edges) for (const place of [from, to]) add(ways, place, new Vector2(to.z - from.z, from.x - to.x));
+    for (let round = 0; round < SMOOTH; round++) {
+        const next = new Map([...ways].map(([place, way]) => [place, way.clone()]));
+        for (const {from, to} of edges) {
+            add(next, from, ways.get(to), 0.5);
+            add(next, to, ways.get(from), 0.5);
+        }
+        ways = next;
+    }
+    for (const way of ways.values()) way.normalize();
+    return ways;
 }
 
 // Colours of a legend, as they are in the view
