@@ -1,6 +1,7 @@
 -- All maps of a folder on one sheet (PNG): the heights of each in a field of 128 x 128 pixels with its
 -- name below. What lies as high as most of the map is meadow, lower places are water, higher ones rock. Where all
--- heights are alike, a level stands for each texture instead: the most frequent is meadow, none is sand.
+-- heights are alike, a level stands for each texture instead: the most frequent is meadow, none is sand, or water
+-- where the file has that.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/**/*.gnd'" \
 --             < sql/gnd_contact_sheet.sql
@@ -19,6 +20,7 @@ CREATE TEMP TABLE kept AS SELECT gamemap_cache_limit(32 << 20);
 .mode box --wrap 0
 CREATE TEMP TABLE fields AS
 SELECT m.source, m.file, width, height, max(width, height) AS side, lowest, highest, usual, highest - lowest < 1e-3 AS is_flat,
+       iif(EXISTS (SELECT 1 FROM gnd_water(m.source) WHERE NOT is_default), 0.1, 0.22) AS bare,
        number, number % across AS field_column, number / across AS field_row
 FROM (SELECT *, row_number() OVER (ORDER BY file) - 1 AS number,
              iif(CAST(:across AS INTEGER) > 0, CAST(:across AS INTEGER),
@@ -46,7 +48,7 @@ SELECT (SELECT count(*) FROM fields) AS maps, coalesce(:picture, 'contact_sheet.
                                              (SELECT iif(count(*) = 1, '1 map', count(*) || ' maps') FROM fields)))) AS bytes
 FROM (SELECT field_column * 140 + (128 - width * 128 / side) / 2 + c.x * 128 / side + p.x AS x,
              field_row * -156 + c.y * 128 / side + p.y AS y,
-             iif(is_flat, ifnull(level, 0.22), 0.4 + 0.55 * (-c.height_sw - usual) / max(highest - usual, usual - lowest)) AS value
+             iif(is_flat, ifnull(level, bare), 0.4 + 0.55 * (-c.height_sw - usual) / max(highest - usual, usual - lowest)) AS value
       FROM fields f CROSS JOIN gnd_cubes(f.source) c CROSS JOIN pixels p ON p.number = f.number
       LEFT JOIN gnd_surfaces(f.source) s ON is_flat AND s.id = c.surface_top
       LEFT JOIN levels l ON l.number = f.number AND l.texture_id = s.texture_id
