@@ -12,8 +12,9 @@ const BLACK = 0.02; // no corner of what is black is lighter
 export function earthBelow(parts, squares, bare, paint) {
     const edges = parts.flatMap(part => edgesOf(part, squares));
     const base = edges.reduce((low, {ends}) => Math.min(low, ends[0].y, ends[1].y), Infinity) - THICK * 2 * Math.max(squares.wide, squares.deep);
-    const sides = edges.flatMap(({ends: [a, b], ...away}) => [[[a, 0], [b, 0], [a, 1]], [[b, 0], [b, 1], [a, 1]]]
-        .map(corners => ({...away, corners: corners.map(([{x, y, z}, depth]) => ({x: x + OUT * away.east, y: depth ? base : y, z: z + OUT * away.south, depth}))})));
+    // between ground and what lies a little before it one would see the sky
+    const sides = edges.flatMap(({ends: [a, b], ...away}) => [[[a, 0, 0], [b, 0, 0], [a, 0, 1]], [[b, 0, 0], [b, 0, 1], [a, 0, 1]], [[a, 0, 1], [b, 0, 1], [a, 1, 1]], [[b, 0, 1], [b, 1, 1], [a, 1, 1]]]
+        .map(corners => ({...away, corners: corners.map(([{x, y, z}, depth, out]) => ({x: x + out * OUT * away.east, y: depth ? base : y, z: z + out * OUT * away.south, depth}))})));
     const faces = [...sides, ...bare];
     if (!faces.length) return null;
     const position = new Float32Array(9 * faces.length), color = new Float32Array(9 * faces.length);

@@ -34,7 +34,7 @@ export function framed(outline, middle, away, {wide, high}) {
 }
 
 // The same, but from higher where what is shown lies flat across the picture, and then from a corner where it is long
-export function framedWell(outline, middle, usual, picture, corners = []) {
+export function framedWell(outline, middle, usual, picture, corners = [], enough = ENOUGH) {
     const some = outline.filter((_, i) => i % Math.ceil(outline.length / TRIED) === 0);
     let best = {away: usual.clone().normalize(), filled: 0}; // the usual, where no view fills anything
     for (const [x, z] of [[usual.x, usual.z], ...corners]) {
@@ -44,7 +44,7 @@ export function framedWell(outline, middle, usual, picture, corners = []) {
             if (filled < last + MORE) break;
             last = filled;
             if (filled > best.filled + MORE) best = {away, filled};
-            if (filled > ENOUGH) return framed(outline, middle, away, picture);
+            if (filled > enough) return framed(outline, middle, away, picture);
         }
     }
     return framed(outline, middle, best.away, picture);

@@ -52,15 +52,16 @@ const rough = new Set([STONE, PAVED, EARTH, SAND, BRICK, ROOF]), smooth = new Se
 const plainGround = new Set([PAVED, STONE, EARTH]), isVoid = /(^|[\\/])(black|back_?side|void|검정)[ _\d]*\.[^.\\/]*$/i;
 const isInside = /내부|_in_|indoor/i, isTree = new RegExp(`${ends('tree')}|나무`, 'i');
 const isBuilding = new RegExp(`${ends('house|home|castle|church|tower|shop|guild')}|(?:집|탑)(?![가-힣])|건물|여관|교회|상점|성문`, 'i'), BUILDING = 'building';
-const unnamed = ['#cbbb9b', '#9a8266', '#b3a394', '#8f978a', '#979ea6', '#b79c6c'], INSIDE = '#cfc2a8';
+const unnamed = ['#cbbb9b', '#9a8266', '#b3a394', '#8f978a', '#979ea6', '#b79c6c'], INSIDE = '#cfc2a8', KINDS = 0.5; // how much ground differs by texture where its height says its colour
 const lighter = [0, -0.05, 0.035, -0.025, 0.02];
-const shades = [[0, 0, 0], [-0.01, 0.03, -0.09], [0.01, 0.02, 0.07], [0.015, -0.02, -0.05], [-0.01, 0.02, 0.03]];
+const shades = [[0, 0, 0], [0.02, -0.04, -0.17], [0.02, 0.04, 0.07], [-0.02, 0.05, -0.05], [0.05, 0.03, -0.08], [0.01, -0.06, 0.04]];
+const BORDER = 0.1; // of what covers most of a kind: what covers less lies between others, and so does its shade
 const ROCK = new Color('#95887a'), BLACK = 20; // of 255: a picture without a lighter pixel is nothing
 const SEEN_THROUGH = 0.66; // how much of water hides what is behind it
-const LIFTED = 0.4, LIFTED_ALONE = 0.9; // of full light, that guessed colours have in the blackest shadow of a lightmap: of ground with models, and alone
+const LIFTED = 0.4, LIFTED_ALONE = 0.76; // of full light, that guessed colours have in the blackest shadow of a lightmap: of ground with models, and alone
 const CARD_MOST = 12; // faces
 const LINED = 0.02; // of a mesh's faces: if so many are there twice, it has a lining
-const GRAIN = 0.07; // how much squares differ
+const GRAIN = 0.12, SPOTS = [[4, 0.4], [18, 0.6]]; // how much ground differs from place to place; how large spots of it are, in tiles, and how strong
 const GRAINS = 0.2, COARSE = 0.5, FINE = 0.22; // as large a part of a model one picture of grain is, how strong it is on stone and earth, and on others
 const HORN_MOST = 14, HORN_SHARE = 0.35; // faces of a horn or of a tooth, and the same as a part of what is there most
 const HEIGHTS_APART = 5; // corners, of which a square has four
@@ -104,7 +105,7 @@ export function guessColors(scene, {isWet = false} = {}) {
     scene.traverse(part => part.isMesh && lacks(part.material) && others.push(part));
     const names = [...new Set(others.map(({material}) => material.userData.texture))];
     const about = {isCreature, ...bodyOf(others), seeThrough: seeThroughOf(names), kin: kinOf(names), grain: ground.length ? 0 : GRAINS * new Box3().setFromObject(scene).getSize(new Vector3()).length()};
-    const grounds = groundsOf(names), isInPieces = squares !== null && squares.hasGaps;
+    const grounds = groundsOf(others.filter(part => ground.includes(part) || walls.includes(part))), isInPieces = squares !== null && squares.hasGaps;
     for (const part of others) {
         const name = part.material.userData.texture, isOfGround = ground.includes(part) || walls.includes(part);
         if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, isInPieces, squares, lifted, range: isInside.test(name) ? null : range}) || byHeight;
@@ -140,15 +141,32 @@ function kinOf(names) {
     }));
 }
 
-// What each texture of the ground is, in another shade than those of the same kind
-function groundsOf(names) {
-    const counts = new Map();
-    return new Map(names.map(name => {
-        const named = meaningOf(name) ?? (isInside.test(name) ? INSIDE : ''), count = counts.get(named) ?? 0;
-        counts.set(named, count + 1);
-        const isPlain = plainGround.has(named) || named === INSIDE, [hue, saturation, lightness] = shades[count % shades.length];
-        return [name, named && {isPlain, color: new Color(named).offsetHSL(isPlain ? hue : 0, isPlain ? saturation : 0, isPlain ? lightness : lightness / 4)}];
+// What each texture of the ground is, in another shade than those of the same kind, of which what covers most has the plain one
+function groundsOf(parts) {
+    const sizes = new Map(), kinds = new Map(), makes = new Map();
+    let usual;
+    for (const {geometry: {attributes: {position}}, material: {userData: {texture}}} of parts) sizes.set(texture, (sizes.get(texture) ?? 0) + position.count);
+    return new Map([...sizes].sort((a, b) => b[1] - a[1]).map(([name, size]) => {
+        const named = meaningOf(name) ?? (isInside.test(name) ? INSIDE : ''), kind = kinds.get(named) ?? {count: 0, most: size};
+        kinds.set(named, {...kind, count: kind.count + 1});
+        if (!named) {
+            const mixed = mixedColor(name, makes), {r, g, b} = usual ??= mixed;
+            return [name, {isPlain: true, color: mixed, kind: WHITE.clone().lerp(new Color(mixed.r / r, mixed.g / g, mixed.b / b), KINDS)}];
+        }
+        const isPlain = plainGround.has(named) || named === INSIDE, isBorder = kind.count > 1 && size < BORDER * kind.most;
+        const [hue, saturation, lightness] = isBorder ? shades[1].map(one => one / 2) : shades[kind.count % shades.length];
+        return [name, {named, isPlain, color: new Color(named).offsetHSL(isPlain ? hue : hue / 4, isPlain ? saturation : 0, isPlain ? lightness : lightness / 4)}];
     }));
+}
+
+// Where no name says anything: a texture from one kind of ground to another has the numbers of both ("c0c0c1c1").
+function mixedColor(name, makes) {
+    const numbers = fileOf(name).toLowerCase().match(/[a-z]*\d+/g) ?? [fileOf(name)], mixed = new Color(0, 0, 0);
+    for (const number of numbers) {
+        if (!makes.has(number)) makes.set(number, new Color(unnamed[makes.size % unnamed.length]));
+        mixed.add(makes.get(number));
+    }
+    return mixed.multiplyScalar(1 / numbers.length);
 }
 
 // The squares of the ground, by the middles of their triangles
@@ -247,8 +265,8 @@ function heightsOf(parts) {
 
 // Ground has the colour that its name says, or that of its height, and is darker where it is steep and in the shade; tells
 // whether heights say it.
-function groundColors(part, named, {range, isWet, isInPieces, squares, lifted}) {
-    const {position, normal, color} = part.geometry.attributes, isPlain = !named || named.isPlain, own = named?.color ?? ROCK;
+function groundColors(part, {named, isPlain, color: own, kind}, {range, isWet, isInPieces, squares, lifted}) {
+    const {position, normal, color} = part.geometry.attributes, isByHeight = !named && Boolean(range);
     const place = new Vector3(), up = new Vector3(), middle = new Vector3(), tint = new Color(), before = new Color(), ramp = new Color(), colors = new Float32Array(3 * position.count);
     const tintOf = share => (isInPieces ? plateauColor(share, ramp) : groundColor(share, isWet && !named, ramp));
     for (let i = 0; i < position.count; i++) {
@@ -256,11 +274,11 @@ function groundColors(part, named, {range, isWet, isInPieces, squares, lifted}) 
         up.fromBufferAttribute(normal, i);
         tint.copy(own);
         if (isPlain && range) tint.lerp(tintOf(range(place.y)), named ? 0.2 : 1);
+        if (isByHeight) tint.multiply(kind);
         if (isPlain) tint.lerp(ROCK, 0.8 * (1 - Math.min(Math.abs(up.y), 1)));
-        tint.multiplyScalar(0.62 + 0.48 * Math.max(up.dot(light), 0));
+        tint.multiplyScalar((0.62 + 0.48 * Math.max(up.dot(light), 0)) * (1 + GRAIN * (grainAt(place.x, place.z) - 0.5)));
         if (i % 4 === 0) middleOf(position, i, middle).applyMatrix4(part.matrixWorld); // of a square
         place.lerp(middle, 0.2);
-        tint.multiplyScalar(1 + GRAIN * (grainAt(middle.x, middle.z) - 0.5));
         if (squares) tint.multiplyScalar(squares.lightAt(place.x + 0.4 * up.x, place.y, place.z + 0.4 * up.z));
         if (color) tint.multiply(before.fromBufferAttribute(color, i).lerp(WHITE, LEAST));
         tint.toArray(colors, 3 * i);
@@ -269,11 +287,18 @@ function groundColors(part, named, {range, isWet, isInPieces, squares, lifted}) 
     part.material = part.material.clone();
     part.material.color.set('white');
     part.material.userData.lifted = lifted;
-    return !named && Boolean(range);
+    return isByHeight;
 }
 
-// The same for a whole square, 0 to 1: squares differ a little, as stones and tufts do
-const grainAt = (x, z) => Math.abs(Math.sin(Math.floor(x / 2) * 12.9898 + Math.floor(z / 2) * 78.233) * 43758.5453) % 1;
+// Soft spots of two sizes, 0 to 1, as tufts and worn places are: squares beside each other are alike at their border.
+const grainAt = (x, z) => SPOTS.reduce((sum, [size, share]) => sum + share * spotAt(x / size, z / size), 0);
+
+// A value between those of the four corners around a place
+function spotAt(x, z) {
+    const [i, k] = [Math.floor(x), Math.floor(z)], [u, v] = [x - i, z - k].map(share => share * share * (3 - 2 * share));
+    const at = (east, south) => Math.abs(Math.sin((i + east) * 12.9898 + (k + south) * 78.233) * 43758.5453) % 1;
+    return (at(0, 0) * (1 - u) + at(1, 0) * u) * (1 - v) + (at(0, 1) * (1 - u) + at(1, 1) * u) * v;
+}
 
 // A part of a model by its texture's name, by its own and by those of what it belongs to
 function modelColors(part, texture, {isCreature, isBeast: isOfBeast, hasHands, hasHair, seeThrough, kin, grain}) {

@@ -2,7 +2,7 @@
 import {Box3, Color} from 'three';
 
 const SAMPLES = 20000;
-const LOW = 0.03, RAISED = 0.05, RAISED_MOST = 5; // of its width: ground that is no higher is shown so high, or so many times higher
+const LOW = 0.03, RAISED = 0.04, RAISED_MOST = 5; // of its width: ground that is no higher is shown so high, or so many times higher
 
 export const relief = ['#1c3e6c', '#4688b2', '#d8d09c', '#92b462', '#68964c', '#588042', '#8a7a52', '#a29280', '#ccc6c0', '#f6f6f8'];
 export const land = ['#42663c', '#5c8644', '#82a456', '#b2b670', '#b8a470', '#b09c84', '#d6cec4'];

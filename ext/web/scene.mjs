@@ -29,6 +29,7 @@ import {addWalls, keyOf} from './walls.mjs';
 const PINS_MOST = 5000, PINS_LARGE = 100; // so many are drawn, and of so many each is large
 const TURN = Math.PI / 24;     // of an arrow key
 const FILLED = 0.94;           // of the picture that a whole map or model takes
+const FILLED_BARE = 0.86;      // of its height, if it can, that ground takes on which nothing stands
 const WALK = 0.7;              // of the way to what one looks at, in a second
 const SMALL = 160;             // pixels of a small picture
 const STILL = 6;               // pixels that a click may move
@@ -269,12 +270,13 @@ class View {
         this.clear();
         this.moved = isWalkmesh ? movedNearer(gltf.scene) : [];
         const rooms = isWalkmesh ? tintRooms(gltf.scene) : {key: [], letters: []}, hasWalls = isWalkmesh ? addWalls(gltf.scene) : null;
-        this.raised = hasObjects(gltf.scene) ? 1 : raiseOf(partsOf(gltf.scene, 'tops'));
+        const isBare = !hasObjects(gltf.scene);
+        this.raised = isBare ? raiseOf(partsOf(gltf.scene, 'tops')) : 1;
         gltf.scene.scale.y = this.raised;
         const {guessed, ground, isInPieces, isInSun, ...found} = guessColors(gltf.scene, {isWet}), walls = partsOf(gltf.scene, 'walls').filter(({material}) => material.visible);
         const squares = found.squares && !isInPieces ? withoutShells(ground, walls, found.squares) : found.squares;
         this.squares = squares === found.squares ? found.shown : squares;
-        Object.assign(this, {land: squares, isInPieces});
+        Object.assign(this, {land: squares, isInPieces, enough: isBare && ground.length ? FILLED_BARE : undefined});
         const hasShadows = ground.length > 0 && isShaded(ground[0].material); // all have one lightmap
         this.pieces = isInPieces ? piecesOf(squares) : null;
         if (this.pieces && !isFar(squares, this.pieces)) this.pieces = null;
@@ -581,7 +583,7 @@ class View {
         else this.camera.clearViewOffset();
         const slope = Math.tan(this.camera.fov * Math.PI / 360) * FILLED, picture = {high: slope * (1 - share), wide: slope * this.camera.aspect};
         const isHigh = this.isModel && size.y > FLAT * Math.hypot(size.x, size.z);
-        const {target, position} = isHigh ? framed(this.outline, middle, away.normalize(), picture) : framedWell(this.outline, middle, away, picture, this.isModel ? [] : CORNERS);
+        const {target, position} = isHigh ? framed(this.outline, middle, away.normalize(), picture) : framedWell(this.outline, middle, away, picture, this.isModel ? [] : CORNERS, this.enough);
         this.controls.target.copy(target);
         this.camera.position.copy(position);
     }

@@ -399,7 +399,7 @@ export class Show {
         this.part.tint();
         if (this.part.box) this.part.redraw(isWanted);
         if (told.hasShadows && path !== town && typeOf(path) === 'gnd' && !this.worldOf(path)) {
-            this.told.then(() => isWanted() && at('sentence').append(` Its soft patches are shadows of what stands there: drop ${legible(this.name.replace(/gnd$/i, 'rsw'))}, too.`));
+            this.told.then(() => isWanted() && at('sentence').append(` Its dark patches are shadows of what stands there: drop ${legible(this.name.replace(/gnd$/i, 'rsw'))}, too.`));
         }
         const drawn = () => isWanted() && !isEmpty && !this.isOfMany && path !== town && scene.smallPicture().then(address => this.onSeen(path, address, file));
         if (told.land?.isArea) return addStanding(this, told.land, isWanted).then(drawn).catch(() => {});
@@ -492,7 +492,7 @@ export class Show {
             part.style.setProperty('--dot', color);
             return part;
         });
-        if (this.shownModel && this.scene?.raised > 1) key.push(element('span', `heights × ${this.scene.raised}`, {className: 'label', title: 'Shown higher than they are, so that one sees them'}));
+        if (this.shownModel && this.scene?.raised > 1) key.push(element('span', `heights are drawn ${this.scene.raised === 2 ? 'twice' : `${this.scene.raised} times`} as high`, {className: 'label', title: 'So that one sees what rises on nearly flat ground'}));
         const apart = this.shownModel ? this.scene?.moved.length : 0;
         if (apart) key.push(element('span', `The ${['two', 'three', 'four', 'five', 'six'][apart - 2] ?? apart} pieces lie far apart in the file; here they are moved together.`));
         const label = names.length ? [element('span', 'Show:', {className: 'label'})] : []; // what a colour is can't be switched

@@ -1233,6 +1233,12 @@ async function testGuesses() {
     guessColors(sceneOf(named(new Group(), 'map').add(named(new Group(), 'tops').add(shore), named(new Group(), 'walls'))), {isWet: true});
     same([ground, shore].map(one => [...huesOf(one)].some(hue => hue > 19 && hue < 24)), [false, true], 'low ground of a map with water is blue');
     same([told.guessed, empty.material.visible, edge.geometry.index.count, beyond.geometry.index.count], ['names, heights and shapes', false, 6, 0], 'void of a map, and a wall in it');
+    const flat = ['c0c0c0c0', 'c1c1c0c0', 'c1c1c1c1', 'grass'].map((name, i) => part(new PlaneGeometry(4, 4, 2, 2).rotateX(-Math.PI / 2).translate(4 * i, 0, 0).toNonIndexed(), `${name}.bmp`));
+    guessColors(sceneOf(named(new Group(), 'map').add(named(new Group(), 'tops').add(...flat), named(new Group(), 'walls'))));
+    const [first, between, second] = flat.map(({geometry: {attributes: {color: {array}}}}) => array.reduce((sum, one) => sum + one, 0) / array.length);
+    check(first > between && between > second, `flat ground shows its textures, and what lies between two of them: ${[first, between, second].map(one => one.toFixed(2))}`);
+    const {position: places, color: shades} = flat[3].geometry.attributes, at = [...Array(places.count).keys()].map(i => [places.getX(i), places.getZ(i)]);
+    same([...new Set(at.map((place, i) => [...place, shades.getX(i)].join()))].length, 9, 'squares beside each other are alike where they meet');
     const black = part(new PlaneGeometry(), 'black_01.bmp'), onyx = part(new PlaneGeometry(), 'blackstone.bmp');
     for (const all of [[black], [black, onyx]]) guessColors(sceneOf(named(new Group(), 'map').add(named(new Group(), 'tops').add(...all), named(new Group(), 'walls'))));
     same([black, onyx].map(({material}) => material.visible), [false, true], 'black beside black stone');
@@ -1440,7 +1446,9 @@ async function testFraming(squares) {
     const [{earthBelow}, {framed, framedWell}] = await Promise.all(['earth', 'framing'].map(name => import(pathToFileURL(join(modules, `${name}.mjs`)))));
     const ground = new Mesh(new PlaneGeometry(20, 20, 10, 10).rotateX(-Math.PI / 2).translate(10, 3, 10)), {position} = earthBelow([ground], squares, [], color => color).geometry.attributes;
     const heights = Array.from({length: position.count}, (_, i) => position.getY(i));
-    same([position.count, Math.max(...heights), Math.min(...heights).toFixed(2)], [6 * 4 * 10, 3, '2.02'], 'sides of ground go down to its base');
+    same([position.count, Math.max(...heights), Math.min(...heights).toFixed(2)], [12 * 4 * 10, 3, '2.02'], 'sides of ground go down to its base');
+    const isAt = (i, edge) => Math.min(...['X', 'Z'].map(axis => Math.abs(position[`get${axis}`](i) - edge))) < 1e-6;
+    same([0, 1].map(i => [0, 20].some(edge => isAt(i, edge))), [true, true], 'they begin at its edge, so that no sky shines through');
     const corners = (x, z) => [[-x, -z], [x, -z], [-x, z], [x, z]].map(([east, south]) => new Vector3(east, 0, south)), middle = new Vector3(), away = new Vector3(0.32, 0.62, 1), picture = {wide: 0.5, high: 0.4};
     const [low, flat, long] = [framed(corners(5, 5), middle, away.clone().normalize(), picture), framedWell(corners(5, 5), middle, away, picture), framedWell(corners(9, 4), middle, away, picture, [[0.9, 1], [-0.9, 1]])];
     check(low.filled < 0.7 && flat.filled > 0.7 && long.filled > 0.6, `how much of the picture's height is filled: ${[low, flat, long].map(({filled}) => filled.toFixed(2))}`);
