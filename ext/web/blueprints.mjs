@@ -26,7 +26,7 @@ shown AS (SELECT block, place, title, k.name, CASE WHEN type <> 'CExoString' AND
     WHEN path IN ('GoodEvil', 'LawfulChaotic') THEN printf('%s (%d of 100)', CASE WHEN CAST(value AS INTEGER) >= 70 THEN iif(path = 'GoodEvil', 'good', 'lawful') WHEN CAST(value AS INTEGER) > 30 THEN 'neutral'
         ELSE iif(path = 'GoodEvil', 'evil', 'chaotic') END, value)
     WHEN value GLOB '{[0-9]*}' THEN 'text ' || trim(value, '{}') WHEN type IN ('Float', 'Double') THEN printf('%g', round(value, 2)) ELSE value END AS value
-    FROM known k JOIN field USING (path) CROSS JOIN most LEFT JOIN called c ON c.key = k.name || ' ' || value
+    FROM known k JOIN field USING (path) CROSS JOIN most LEFT JOIN called c ON c.key = k.name || ' ' || value AND path <> 'Appearance'
     WHERE value <> '' AND NOT (block = 2 AND value IN ('0', '0.0')) AND NOT (path IN ('CurrentHitPoints', 'CurrentHP') AND CAST(value AS INTEGER) IN (with_bonuses, own))
 UNION ALL SELECT 3, 0, 'Classes', coalesce(name, 'class ' || c.value), 'level ' || l.value FROM field c LEFT JOIN called ON key = 'class ' || c.value JOIN field l ON l.path = c.path || 'Level' WHERE c.path LIKE 'ClassList[%].Class'
 UNION ALL SELECT 4, CAST(substr(path, 11) AS INTEGER), 'Skills', coalesce(iif(is_it, b.name, NULL), a.name, 'skill ' || CAST(substr(path, 11) AS INTEGER)), value FROM field CROSS JOIN second

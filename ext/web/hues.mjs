@@ -62,6 +62,7 @@ const LIFTED = 0.4, LIFTED_ALONE = 0.76; // of full light, that guessed colours 
 const CARD_MOST = 12; // faces
 const LINED = 0.02; // of a mesh's faces: if so many are there twice, it has a lining
 const GRAIN = 0.12, SPOTS = [[4, 0.4], [18, 0.6]]; // how much ground differs from place to place; how large spots of it are, in tiles, and how strong
+const GRAINED_MOST = 200; // parts of what is shown: in a whole area grain would be too coarse to be seen
 const GRAINS = 0.2, COARSE = 0.5, FINE = 0.22; // as large a part of a model one picture of grain is, how strong it is on stone and earth, and on others
 const HORN_MOST = 14, HORN_SHARE = 0.35; // faces of a horn or of a tooth, and the same as a part of what is there most
 const HEIGHTS_APART = 5; // corners, of which a square has four
@@ -104,7 +105,7 @@ export function guessColors(scene, {isWet = false} = {}) {
     if (shown) for (const part of walls) dropBetween(part, shown);
     scene.traverse(part => part.isMesh && lacks(part.material) && others.push(part));
     const names = [...new Set(others.map(({material}) => material.userData.texture))];
-    const about = {isCreature, ...bodyOf(others), seeThrough: seeThroughOf(names), kin: kinOf(names), grain: ground.length ? 0 : GRAINS * new Box3().setFromObject(scene).getSize(new Vector3()).length()};
+    const about = {isCreature, ...bodyOf(others), seeThrough: seeThroughOf(names), kin: kinOf(names), grain: ground.length || others.length > GRAINED_MOST ? 0 : GRAINS * new Box3().setFromObject(scene).getSize(new Vector3()).length()};
     const grounds = groundsOf(others.filter(part => ground.includes(part) || walls.includes(part))), isInPieces = squares !== null && squares.hasGaps;
     for (const part of others) {
         const name = part.material.userData.texture, isOfGround = ground.includes(part) || walls.includes(part);

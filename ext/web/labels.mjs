@@ -2,7 +2,7 @@
 import {Vector3} from 'three';
 
 const APART = 2; // pixels between two of them
-const MOST = 40; // of a layer
+const MOST = 60; // of a layer
 const SLIM = 0.4; // how wide to each side what stands there is, as a part of how high it is
 
 export class Names {

@@ -127,7 +127,7 @@ export class Marks {
         // what many lines come to has no place free of them
         if (lines.length) boxes.filter(({name}) => name.hidden).forEach(box => place(box, (line, one, at) => crosses(line, one) && !endsIn(line, at)));
         const gone = boxes.filter(({name}) => name.hidden).length;
-        if (lines.length) this.left.textContent = gone ? `${countText(gone, 'name')} left out: a dot tells it, and so does the full size` : '';
+        if (lines.length) this.left.textContent = gone ? `${countText(gone, 'name')} left out: a dot tells ${gone === 1 ? 'it' : 'each'}, and so does the full size` : '';
         const told = new Set(); // heights, each of which is told once
         for (const {level, box: {left, right, top, bottom}} of numbers) {
             const box = {left: left - NEAR, right: right + NEAR, top: top - NEAR, bottom: bottom + NEAR};

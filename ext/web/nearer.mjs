@@ -56,12 +56,14 @@ function partsOf(shown) {
         boxes.set(rootOf(i), {west: Math.min(west, x), east: Math.max(east, x), north: Math.min(north, z), south: Math.max(south, z)});
     });
     const all = [...boxes.values()];
-    for (let i = 0; i < all.length; i++) {
-        const other = all.findIndex((box, k) => k > i && meet(all[i], box));
-        if (other < 0) continue;
-        const [a, b] = [all[i], all.splice(other, 1)[0]];
-        all[i] = {west: Math.min(a.west, b.west), east: Math.max(a.east, b.east), north: Math.min(a.north, b.north), south: Math.max(a.south, b.south)};
-        i = -1; // it may meet others now
+    for (let before = 0; before !== all.length;) { // what has grown may meet others
+        before = all.length;
+        for (let i = 0; i < all.length; i++) {
+            for (let other; (other = all.findIndex((box, k) => k > i && meet(all[i], box))) > 0;) {
+                const [a, b] = [all[i], all.splice(other, 1)[0]];
+                all[i] = {west: Math.min(a.west, b.west), east: Math.max(a.east, b.east), north: Math.min(a.north, b.north), south: Math.max(a.south, b.south)};
+            }
+        }
     }
     return all;
 }

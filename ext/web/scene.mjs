@@ -314,7 +314,7 @@ class View {
         this.reset();
         const told = contents(gltf.parser.json);
         this.findLightness(shown, told.textures.some(({file}) => file), isInSun ? IN_SUN : DARK);
-        return {animations: this.clips.map(({name}) => name), ...told, colors: hasWalls ? keyOf(rooms.key.length ? [...rooms.key, ...told.colors.slice(-1)] : told.colors) : told.colors, letters: rooms.letters, isEmpty, guessed, hasShadows};
+        return {animations: this.clips.map(({name}) => name), ...told, colors: hasWalls ? keyOf(rooms.key.length ? [...rooms.key, ...told.colors.filter(({name}) => name === 'not walkable')] : told.colors) : told.colors, letters: rooms.letters, isEmpty, guessed, hasShadows};
     }
 
     // What is in the picture at first: the largest of pieces that lie far apart, or all of them
@@ -490,6 +490,7 @@ class View {
         return model => {
             const key = isEach ? model : model.name;
             if (!known.has(key)) {
+                if (known.size >= TONES_MOST) return null; // each looks through all ground
                 ray.set(new Vector3(model.x, this.box.max.y + 1, model.z), down);
                 const [{object, face} = {}] = ray.intersectObject(ground, true), {material, geometry} = object ?? {}, isTextured = material?.map && !material.userData.lifted;
                 known.set(key, geometry?.attributes.color && !isTextured ? new Color().fromBufferAttribute(geometry.attributes.color, face.a) : null);
@@ -643,7 +644,8 @@ class View {
         ray.setFromCamera(new Vector2(x, y), this.camera);
         const parts = [...this.layers.values()].filter(layer => layer.visible && layer.userData.isPicked);
         ray.params.Points.threshold = this.extent / DOT_NEAR;
-        const [hit] = ray.intersectObjects(parts, true).filter(({point}) => this.renderer.clippingPlanes.every(plane => plane.distanceToPoint(point) >= 0));
+        const hits = ray.intersectObjects(parts, true).filter(({point}) => this.renderer.clippingPlanes.every(plane => plane.distanceToPoint(point) >= 0));
+        const [dot] = hits.filter(({object}) => object.isPoints).sort((a, b) => a.distanceToRay - b.distanceToRay), hit = dot ?? hits[0]; // nothing hides a dot
         if (!hit) return;
         const {pins, faces} = hit.object.userData, pin = pins?.[hit.instanceId ?? hit.index];
         const part = faces?.find(({end}) => hit.faceIndex < end)?.part ?? hit.object;

@@ -1,5 +1,6 @@
 // What a person reads of a file that is rows or texts.
 import {about, quoted} from './subjects.mjs';
+import {legible} from './letters.mjs';
 import {nameOfRule} from './names.mjs';
 import {countText} from './sizes.mjs';
 import {element} from './tables.mjs';
@@ -22,8 +23,9 @@ export async function showSheet(show, {sheet, sheetTitle, togetherSheet: togethe
     });
     const all = own ? rows.map(row => [...row.slice(0, -1), ...cellsOf(row.at(-1), own)]) : rows, names = own ? [...columns.slice(0, -1), ...own] : columns;
     const textColumns = own ? textColumnsOf(names, all) : [], texts = await textsOf(show, all, textColumns);
-    if (!isCurrent() || !rows.length) return;
+    if (!isCurrent() || !(rows.length || told.length)) return;
     place.hidden = false;
+    if (!rows.length) return void place.append(blocksOf(told));
     shown.begin(names, false, own ? '****' : ''); // as a 2DA has it
     const rowNames = own ? rowNamesOf(names, all) : () => '';
     shown.add(all.map(row => row.map((cell, i) => {
@@ -97,7 +99,7 @@ function blocksOf(told) {
     const place = element('div', '', {className: 'blocks'});
     place.append(...[...Map.groupBy(told, ([block]) => block)].map(([block, facts]) => {
         const isLast = block === 'Other values', section = element(isLast ? 'details' : 'section'), list = element('dl');
-        list.append(...facts.flatMap(([, name, value]) => [element('dt', name), element('dd', value)]));
+        list.append(...facts.flatMap(([, name, value]) => [element('dt', legible(name ?? '')), element('dd', value)]));
         section.append(element(isLast ? 'summary' : 'h3', isLast ? `${block} (${facts.length})` : block), list);
         return section;
     }));

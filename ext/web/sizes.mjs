@@ -15,7 +15,7 @@ export function countText(count, word) {
 
 // What a sentence counts, where there is one; nothing of what there is none
 export function inSingular(text) {
-    return text.replace(/, 0 (lights|sounds|effects)\b/g, '').replace(/\b1 (cube|texture|lightmap|node|animation|face|model|light|sound|effect|island|triangle|row|column|field|struct|cell|object|block)s\b/g,
+    return text.replace(/, 0 (lights|sounds|effects)\b/g, '').replace(/\b1 (cube|texture|lightmap|node|animation|face|model|light|sound|effect|island|triangle|row|column|field|struct|cell|object|block|hit point|feat)s\b/g,
         '1 $1');
 }
 

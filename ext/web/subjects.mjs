@@ -252,7 +252,7 @@ FROM (SELECT *, max_x - min_x AS wide FROM gnd_water(:f) WHERE NOT is_default) H
         sentence: `SELECT printf('A model of Ragnarok Online (version %s): %d nodes, %d textures, %,d faces%s. On a map it takes %.1f x %.1f cubes
 and is %.1f cubes high.', version, node_count, texture_count, face_count, iif(has_animation, ', moving', ''), width / 10, depth / 10, height / 10)
 FROM rsm_models(:f)`,
-        blocks: `SELECT 'Its parts', name, printf('%,d faces', face_count) FROM rsm_nodes(:f) WHERE is_drawn ORDER BY face_count DESC LIMIT 12`,
+        blocks: `SELECT 'Its parts', name, printf('%,d face%s', face_count, iif(face_count = 1, '', 's')) FROM rsm_nodes(:f) WHERE is_drawn ORDER BY face_count DESC LIMIT 12`,
         sheetTitle: 'Its textures',
         sheet: 'SELECT name AS texture, faces, ifnull(texture_path, \'not here\') AS file FROM rsm_textures(:f) ORDER BY 2 DESC',
         questions: {
@@ -303,7 +303,7 @@ UNION ALL SELECT 'compiled by ' || compiler, 'the program that wrote it' FROM m 
         pictures: {},
         // characters look north, away from whoever sees a map from the south
         looksNorth: 'SELECT classification_name = \'character\' FROM mdl_models(:f)',
-        blocks: `WITH part AS (SELECT 'Its largest parts' AS block, n.name, printf('%,d faces', face_count) AS value FROM mdl_meshes(:f) m JOIN mdl_nodes(m.source) n ON n.id = node_id
+        blocks: `WITH part AS (SELECT 'Its largest parts' AS block, n.name, printf('%,d face%s', face_count, iif(face_count = 1, '', 's')) AS value FROM mdl_meshes(:f) m JOIN mdl_nodes(m.source) n ON n.id = node_id
     WHERE render ORDER BY face_count DESC LIMIT 5),
 kind AS (SELECT 'What it is made of', kind, count(*) FROM mdl_nodes(:f) WHERE animation_id IS NULL GROUP BY kind ORDER BY 3 DESC),
 move AS MATERIALIZED (SELECT printf('Its animations (%,d)', count(*) OVER ()), name, printf('%.1f seconds', length) FROM mdl_animations(:f)),

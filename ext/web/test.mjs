@@ -556,6 +556,10 @@ async function testBlueprint(tab) {
     await checkSoon(() => tab.$eval('#sheet .row.body', ({firstChild}) => firstChild.textContent), text => /Name$/.test(text), 'its name comes first');
     await sameSoon(() => textsOf(tab, '#sheet [role=columnheader]'), ['field', 'value', 'type'], 'values stand beside their fields');
     await checkSoon(() => tab.isHidden('#strip'), Boolean, 'no small pictures of what has none');
+    const [[chest]] = native('SELECT hex(gamemap_edit(\'plc_chest.utp\', \'gff_fields\', id, \'value\', 0)) FROM gff_fields(\'plc_chest.utp\') WHERE path = \'Appearance\'', resolve('samples'));
+    await drop(tab, [{name: 'zero.utp', base64: Buffer.from(chest, 'hex').toString('base64')}]);
+    await tab.waitForFunction(() => document.getElementById('subject').textContent === 'zero.utp' && document.querySelector('#sheet .blocks'));
+    check(!/dwarf/.test(await tab.textContent('#sheet .blocks')), 'a placeable looks like no race');
 }
 
 // An area without the models of its tiles: what stands there, with names in letters of the page, however narrow it is
@@ -571,7 +575,7 @@ async function testMarks(tab) {
     await checkSoon(() => textsOf(tab, '#layers button'), list => ['triggers?', 'sounds?'].every(kind => list.some(text => new RegExp(`^\\d+ ${kind}$`).test(text))), 'triggers and sounds, too');
     await checkSoon(() => tab.$$eval('#frame .names b:not([hidden])', list => list.length), count => count > 0, 'with names in 3D');
     const dotOf = (selector, text) => tab.$$eval(selector, (list, words) => list.find(one => new RegExp(words).test(one.textContent))?.style.getPropertyValue('--dot'), text);
-    await sameSoon(async () => new Set(await Promise.all(['#layers button', '#picture-key .key'].map(where => dotOf(where, '\\bdoor')))).size, 1, 'doors are of one colour on the map and in 3D');
+    await checkSoon(() => Promise.all(['#layers button', '#picture-key .key'].map(where => dotOf(where, '\\bdoor'))), ([one, other]) => Boolean(one) && one === other, 'doors are of one colour on the map and in 3D');
     const placed = native('SELECT count(*) FROM nwn_objects(\'cellar.git\') WHERE x IS NOT NULL', resolve('samples'))[0][0];
     const told = await soon(() => tab.evaluate(() => ({marks: document.querySelectorAll('#plot .mark').length, key: document.getElementById('picture-key').textContent,
         sizes: [...document.querySelectorAll('#plot .mark b:not([hidden])')].map(one => parseFloat(getComputedStyle(one).fontSize))})), ({marks, sizes}) => marks > 5 && sizes.length > 3);
