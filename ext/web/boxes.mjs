@@ -5,7 +5,7 @@ import {meaningOfModel} from './hues.mjs';
 import {geometryOf, isColored, shapeOf} from './shapes.mjs';
 import {shadowDisc} from './sunlight.mjs';
 
-export const CLAY = '#d8cfbf'; // of what no name tells, and of which the ground has no colour of its own
+const CLAY = '#d8cfbf'; // of what no name tells, and of which the ground has no colour of its own
 const MEANT = 0.65; // how much of a colour that a name tells is in a shape
 const GROUND = 0.72, STONE = new Color('#8f8a82'), STONY = 0.25; // what nothing is told of has the ground's colour, so much darker, and with so much of stone
 const SHAPES_MOST = 20000;

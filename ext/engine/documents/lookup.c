@@ -393,13 +393,14 @@ static bool find_in_root(Documents *documents, const SpanFolder *root, const Lis
     const char *own = is_file ? path_name(root->archive->path) : "";
     bool done = true;
     for (; done && path < end && !*found; path++) {
-        if (text_same(own, strlen(own), path->plain, strlen(path->plain))) *found = root->archive;
-        else
-            done = !root->archive
-                       ? find_in_folder(documents, root->path, path->folded, found, error)
-                       : find_in_archive(documents, root, path->plain, found, error) &&
-                             (*found ||
-                              find_bytes(documents, root, path->plain, path->folded, found, error));
+        if (text_same(own, strlen(own), path->plain, strlen(path->plain))) {
+            *found = root->archive;
+        } else if (!root->archive) {
+            done = find_in_folder(documents, root->path, path->folded, found, error);
+        } else {
+            done = find_in_archive(documents, root, path->plain, found, error) &&
+                   (*found || find_bytes(documents, root, path->plain, path->folded, found, error));
+        }
     }
     return done;
 }
