@@ -40,10 +40,10 @@ drawn(x, y, colour) AS ( -- what comes later lies above
     UNION ALL
     SELECT east, north - 2, (leg + 1) || ' ' || map FROM placed)
 SELECT (SELECT count(*) FROM legs) AS legs, (SELECT max(total) FROM legs) AS cost, coalesce(:picture, 'route.png') AS picture,
-       writefile(coalesce(:picture, 'route.png'),
-                 gamemap_picture(x, y, colour, 'rgb', json_object('background', '#FFFFFF', 'unit', 'cells', 'title',
-                     printf('from %s to %s', coalesce(:from_map, 'town'), coalesce(:to_map, 'field'))))) AS bytes
-FROM drawn HAVING count(*) > 0;
+       writefile(coalesce(:picture, 'route.png'), image) AS bytes
+FROM (SELECT gamemap_picture(x, y, colour, 'rgb', json_object('background', '#FFFFFF', 'unit', 'cells', 'title',
+                 printf('from %s to %s', coalesce(:from_map, 'town'), coalesce(:to_map, 'field')))) AS image FROM drawn)
+WHERE image IS NOT NULL;
 SELECT printf('There is no way from %s to %s: ', coalesce(:from_map, 'town'), coalesce(:to_map, 'field')) ||
        coalesce(ro_world_path_status(coalesce(:files, :file, 'samples/npc/*.txt'),
                                      coalesce(:cells, 'samples/map_cache.dat') || iif(:ending IS NULL, '', '/*' || :ending),
