@@ -64,8 +64,10 @@ const CellTable *cells_table_of(const CellTables *cells, uint64_t cell);
 const Row *cells_row(CellTables *cells, const CellTable *table, uint64_t index, Arena *scratch,
                      const Row *like);
 
-/* Reads the argument of_table; *table is NULL if it isn't given. Returns false, with the error set,
-** if there is no such table, or if no cell of it is in scope. In cells_tables.c. */
+/* Reads an argument of_table; *table is NULL if it isn't given. Returns false, with the error set,
+** if there is no such table. In cells_tables.c. */
+bool cells_name_table(Value value, const Table **table, Error *error);
+/* Does that, and fails if no cell of the table is in scope. */
 bool cells_take_table(Value value, CellScope scope, const Table **table, Error *error);
 
 extern const Table gamemap_cells;

@@ -2,12 +2,16 @@
 #include "modules.h"
 #include "meta/cells.h"
 
-bool cells_take_table(Value value, CellScope scope, const Table **table, Error *error) {
+bool cells_name_table(Value value, const Table **table, Error *error) {
     *table = NULL;
     if (value.type == VALUE_NULL) return true;
     if (value.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "of_table isn't text");
-    if (!cells_find_table(value, "of_table isn't the name of a table", table, error)) return false;
-    bool has_cells = scope != CELLS_FIRST;
+    return cells_find_table(value, "of_table isn't the name of a table", table, error);
+}
+
+bool cells_take_table(Value value, CellScope scope, const Table **table, Error *error) {
+    if (!cells_name_table(value, table, error)) return false;
+    bool has_cells = !*table || scope != CELLS_FIRST;
     const Column *column;
     for (int i = 0; !has_cells && (column = table_column(*table, i)); i++) {
         has_cells = column_is_first(*table, column);

@@ -101,7 +101,8 @@ const Table gamemap_findings = {
     ARGUMENTS({"listing",
                "Argument: 'classes' (default) for one row for each code and severity of a file, or "
                "'each' for every finding",
-               .optional = true}),
+               .optional = true},
+              {FINDER}),
     .typical_rows = 20,
     .rows = finding_rows,
 };

@@ -79,26 +79,15 @@ PRINTF_LIKE(3, 4) static void add_text(char *text, size_t room, const char *form
     va_end(arguments);
 }
 
-/* Adds the endings of the files that a table asks for in a list, also before that of a text. */
-static void add_endings(char *text, size_t room, const SkippedAs *as) {
-    const Format *format = as->format;
-    const char *lists[] = {as->endings ? as->endings : format->ending,
-                           as->endings ? NULL : format->other_endings};
-    const char *before = ") AND (", *behind = format->text_ending;
-    for (size_t i = 0; i < LENGTH(lists); i++) {
-        for (const char *at = lists[i]; at && *at; at += strspn(at, " ")) {
-            int size = (int)strcspn(at, " ");
-            add_text(text, room, "%sfile LIKE '%%%.*s'", before, size, at);
-            before = " OR ";
-            if (behind) add_text(text, room, " OR file LIKE '%%%.*s%s'", size, at, behind);
-            at += size;
-        }
+/* Returns a table that finds the same files in a folder, an archive or a list, of any format if
+** `of_any`. NULL: none does. */
+static const Table *table_that_finds(const SkippedAs *as, bool of_any) {
+    const Table *table;
+    for (ModulePlace at = {0}; (table = next_table(&at));) {
+        bool is_same = table->format == as->format && table->endings == as->endings;
+        if (of_any ? table->of_contents && !table->compares : is_same) return table;
     }
-    for (int i = 0; format == &any_archive_format && archive_formats[i]; i++) {
-        const char *const *ending = archive_formats[i]->endings;
-        for (; *ending; ending++) add_text(text, room, " OR file LIKE '%%%s'", *ending);
-    }
-    add_text(text, room, " OR size IS NULL)"); /* what isn't there is asked for whatever it is */
+    return NULL;
 }
 
 /* Returns a table that takes the files that tables of a format take and reads as much of them: one
@@ -151,11 +140,19 @@ static void add_listing(char *text, size_t room, const SkippedAs *as, bool skips
     }
     if (*as->source) memcpy(end, "'", 2);
     const bool of_any = !as->format || as->format == &bytes_format || as->format == &naming_format;
-    add_text(text, room, "SELECT file, format, error FROM gamemap_files(%s%s) WHERE %s", source,
-             skips ? ", 'skip'" : "", as->of_list && !of_any ? "(" : "");
+    const bool is_found = as->of_list && !(of_any && text_is_list(as->source));
+    const Table *finder = is_found ? table_that_finds(as, of_any) : NULL;
+    const bool of_endings = is_found && !finder; /* of an argument, and no table has these */
+    add_text(text, room, "SELECT file, format, error FROM gamemap_files(%s", source);
+    if (finder) add_text(text, room, ", '%s'", finder->name);
+    add_text(text, room, "%s) WHERE ", skips ? ", 'skip'" : "");
+    if (of_endings) {
+        add_text(text, room, "iif('%s ' LIKE '%%.' || text_field(file, '.', -1) || ' %%', ",
+                 as->endings);
+    }
     if (!of_any) {
         add_unfit(text, room, as, source);
-        if (as->of_list) add_endings(text, room, as);
+        if (of_endings) add_text(text, room, ", size IS NULL)");
     } else if (!as->format) { /* what is read together with another file isn't skipped */
         add_text(text, room,
                  "error IS NOT NULL AND EXISTS (SELECT 1 FROM "

@@ -54,6 +54,7 @@ static const Table gamemap_files = {
            "says why.",
     .example = "SELECT file, format, version, size, error FROM gamemap_files('samples/*')",
     COLUMNS(file_columns),
+    ARGUMENTS({FINDER}),
     ONE_ROW,
 };
 
@@ -95,6 +96,7 @@ static const Table gamemap_paths = {
     .example = "SELECT type, count(*) FROM gamemap_paths('samples/*') GROUP BY type",
     .opens_none = true,
     COLUMNS(path_columns),
+    ARGUMENTS({FINDER}),
     .typical_rows = 100,
     .rows = list_files,
     ALL_FILES(ListedFile, file),

@@ -95,6 +95,7 @@ typedef struct Argument {
     bool may_lack;       /* of many files those that can't be read are passed over with 'skip' */
     bool of_contents;    /* a folder or archive stands for the files in it */
     bool any_text;       /* if not set, 'skip' and 'fail' in its place mean on_error */
+    bool finds;          /* it names a table: src stands for the files that this takes of it */
 } Argument;
 
 typedef struct Arguments {

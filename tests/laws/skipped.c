@@ -174,6 +174,12 @@ static void test_count(char **values) {
     expect(rows != NULL, table, source, "no input makes an error with 'skip'", NULL);
     expect(told && atoi(listed) == atoi(told) - (readable ? atoi(readable) : 0), table, source,
            told, listed);
+    char *others =
+        ask("SELECT count(*) FROM (SELECT DISTINCT file FROM \"%w\"(%Q) WHERE on_error = "
+            "'skip') WHERE file NOT IN (SELECT file FROM gamemap_paths(%Q, %Q, 'skip'))",
+            table, source, source, table);
+    expect(others && *others == '0', table, source, "its files are those of gamemap_paths", others);
+    sqlite3_free(others);
     sqlite3_free(rows);
     sqlite3_free(listed);
 }
@@ -219,11 +225,11 @@ int main(int argc, char **argv) {
     for (int i = 3; i < argc; i++) {
         sql = sqlite3_mprintf(
             "SELECT min(t.name), s.value FROM gamemap_tables t JOIN json_each(json_array("
-            "%Q || '/**', json_object('files', json_array(%Q, %Q || '/nowhere', %Q)), "
+            "%Q, %Q || '/**', json_object('files', json_array(%Q, %Q || '/nowhere', %Q)), "
             "json_array(%Q, %Q))) s WHERE (t.call LIKE '%%(src)' OR t.call LIKE '%%(src [%%') "
             "AND (t.name <> 'gamemap_shadowed' OR s.value LIKE '[%%') "
             "GROUP BY t.format, t.endings, t.reads, iif(t.format IS NULL, t.name, 0), s.value",
-            argv[i], argv[i], argv[i], broken, argv[i], broken);
+            argv[i], argv[i], argv[i], argv[i], broken, argv[i], broken);
         each(sql, test_count);
         sqlite3_free(sql);
     }

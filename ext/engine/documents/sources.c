@@ -238,34 +238,15 @@ static void note_refusal(Settings *settings, const SpanFile *file, const Error *
     }
 }
 
-/* Tells whether a file of a list is there and hasn't one of the endings that the table asks for: a
-** user named it. */
-static bool is_named(SpanFile *file, const SkippedAs *as) {
-    int ignored;
-    const Wanted wanted = {.format = as->format, .endings = as->endings, .holds = true};
-    return as->format && order_may_hold(wanted, file->path) &&
-           (file->problem || span_type(file, &ignored) > PATH_UNKNOWN);
-}
-
 /* Notes the source of a skipped file and what was wanted of it, unless it is noted or there are too
-** many. The files in a folder or archive are noted as those of a list, whatever table is asked for
-** them, and one that is named in a list for what it is by itself. */
-static void note_skipped_as(Settings *settings, const Source *source, SpanFile *file,
-                            Wanted wanted) {
-    SkippedAs as = {
-        .format = wanted.format, .reads = wanted.reads, .endings = source ? source->endings : NULL};
+** many. */
+static void note_skipped_as(Settings *settings, const Source *source, Wanted wanted) {
     const char *given = source && source->text ? source->text : "";
-    bool is_holder = source && source->is_holder;
-    as.of_list = is_holder || text_is_list(given);
-    if (as.of_list && is_named(file, &as)) {
-        given = file->shown;
-        as.of_list = is_holder = false;
-    }
-    const bool fits = strlen(given) + sizeof "{'files': ['']}" <= sizeof as.source;
-    if (fits && !(is_holder && strpbrk(given, "\"\\"))) {
-        const char *form = is_holder ? "{\"files\": [\"%s\"]}" : "%s";
-        sqlite3_snprintf(sizeof as.source, as.source, form, given);
-    }
+    SkippedAs as = {.format = wanted.format,
+                    .reads = wanted.reads,
+                    .endings = source ? source->endings : NULL,
+                    .of_list = (source && source->is_holder) || text_is_list(given)};
+    if (strlen(given) < sizeof as.source) memcpy(as.source, given, strlen(given));
     for (int i = 0; i < settings->skipped_as_count; i++) {
         const SkippedAs *known = &settings->skipped_as[i];
         bool is_same =
@@ -285,7 +266,7 @@ void sources_skip(Documents *documents, const Source *source, SpanFile *file, Wa
     if (is_read ? !settings->refused : !settings->skipped) note_refusal(settings, file, why);
     settings->refused += is_read;
     settings->skipped++;
-    note_skipped_as(settings, source, file, wanted);
+    note_skipped_as(settings, source, wanted);
 }
 
 /* Adds what distinguishes an argument from others to a key. 1 and 1.0 are equal in SQL, so calls

@@ -24,7 +24,7 @@ int cursor_fail(Cursor *cursor, const char *file, const Error *error) {
 
 void cursor_skip(Cursor *cursor, SpanFile *file, const Error *why, bool is_read) {
     const VirtualTable *table = table_of(cursor);
-    Wanted as = plan_wants(table, cursor->plan);
+    Wanted as = plan_wants(table->table, cursor->plan);
     if (table->table->skipped_as) as.format = table->table->skipped_as;
     sources_skip(&table->session->documents, cursor->source, file, as, why, is_read);
 }
@@ -252,7 +252,7 @@ static bool open_document(Cursor *cursor, uint32_t file, Error *error) {
     close_file(cursor);
     Scan *scan = cursor->file_equal ? NULL : &cursor->scan;
     cursor->cached = scan_document(&table->session->ahead, cursor->source, file,
-                                   plan_wants(table, cursor->plan), scan, error);
+                                   plan_wants(table->table, cursor->plan), scan, error);
     cursor->opened_plan = cursor->plan;
     cursor->file = file;
     if (!cursor->cached) return false;

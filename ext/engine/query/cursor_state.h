@@ -23,6 +23,7 @@ struct Cursor {
 
     /* The open file: number `file` of `source`. */
     Source *source;
+    const Table *finder;  /* that takes the files of `source`, if an argument names it; or NULL */
     CachedDocument *held; /* the reference to a BLOB's document */
     uint32_t file;
     Scan scan;               /* over the files of `source` */

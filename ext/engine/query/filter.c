@@ -8,6 +8,7 @@
 #include "codec/utf8.h"
 #include "engine/documents/advice.h"
 #include "engine/query/groups.h"
+#include "meta/cells.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
@@ -27,12 +28,28 @@ static bool is_same_source(const Cursor *cursor, sqlite3_value *src) {
     return text && length == source->length && memcmp(text, source->text, length) == 0;
 }
 
+/* Finds the table that an argument names whose files are asked for; NULL: none does. */
+static int use_finder(Cursor *cursor, sqlite3_value *const *own, const Table **finder) {
+    const Table *table = table_of(cursor)->table;
+    Error error = {0};
+    *finder = NULL;
+    sqlite3_value *name = NULL;
+    for (int i = 0; i < table->argument_count; i++) {
+        if (table->arguments[i].finds) name = own[i];
+    }
+    bool is_given = name && name != arguments_on_error(table, own);
+    if (!is_given || !table_of(cursor)->session->settings.file_access) return SQLITE_OK;
+    bool is_named = cells_name_table(sqlite_value_of(name), finder, &error);
+    return is_named ? SQLITE_OK : cursor_fail(cursor, NULL, &error);
+}
+
 static int use_source(Cursor *cursor, sqlite3_value *src) {
     VirtualTable *table = table_of(cursor);
     Error error = {0};
     CachedDocument *held = NULL;
     cursor_forget_source(cursor);
-    Wanted wanted = plan_wants(table, cursor->plan);
+    bool is_found = cursor->finder && sqlite3_value_type(src) == SQLITE_TEXT;
+    Wanted wanted = plan_wants(is_found ? cursor->finder : table->table, cursor->plan);
     wanted.may_be_none = cursor->skips_broken;
     Source *source = sources_find(&table->session->sources, src, wanted, &held, &error);
     if (source && source->unmatched) {
@@ -318,8 +335,11 @@ int filter_rows(sqlite3_vtab_cursor *base, int number UNUSED, const char *plan_t
     sqlite3_value *src = plan->source ? plan_value(values, plan->source) : cursor->client->source;
     int code = plan->joined ? note_join(cursor) : SQLITE_OK;
     if (code == SQLITE_OK) code = use_on_error(cursor, plan_value(values, plan->on_error), own);
+    const Table *finder;
+    if (code == SQLITE_OK) code = use_finder(cursor, own, &finder);
     if (code != SQLITE_OK) return code;
-    if (!is_same_source(cursor, src)) {
+    if (finder != cursor->finder || !is_same_source(cursor, src)) {
+        cursor->finder = finder;
         if (sqlite3_value_type(src) == SQLITE_NULL) return use_null_source(cursor);
         code = use_source(cursor, src);
         if (code != SQLITE_OK || !cursor->source) return code;

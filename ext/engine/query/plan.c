@@ -506,7 +506,10 @@ static void use_conditions(Planner *planner) {
     const Table *table = planner->table->table;
     bool is_pattern =
         !plan->source ||
-        (text && (glob_wildcard(text) || order_may_hold(plan_wants(planner->table, plan), text)));
+        (text && (glob_wildcard(text) || order_may_hold(plan_wants(table, plan), text)));
+    for (int i = 0; i < table->argument_count; i++) {
+        is_pattern = is_pattern || (table->arguments[i].finds && plan->arguments[i]);
+    }
     bool single = source && !is_pattern && (text || !is_text);
     double least = least_share(planner) * (COST_OPEN + COST_ROW * planner->rows);
     /* GLOB isn't used: SQLite also offers a GLOB from the ON clause of a LEFT JOIN for the left

@@ -62,14 +62,14 @@ static inline bool plan_has_bounds(const PlanBounds *bounds) {
 }
 
 /* Returns what a plan wants of a table's files. */
-static inline Wanted plan_wants(const VirtualTable *table, const Plan *plan) {
-    return (Wanted){.format = table->table->format,
+static inline Wanted plan_wants(const Table *table, const Plan *plan) {
+    return (Wanted){.format = table->format,
                     .reads = plan->reads,
-                    .endings = table->table->endings,
-                    .hidden = table->table->of_hidden,
-                    .contents = table->table->of_contents,
-                    .may_be_empty = table->table->compares,
-                    .checks = table->table->checks,
+                    .endings = table->endings,
+                    .hidden = table->of_hidden,
+                    .contents = table->of_contents,
+                    .may_be_empty = table->compares,
+                    .checks = table->checks,
                     .holds = true};
 }
 
