@@ -19,7 +19,8 @@ SELECT file, source, baked, grid_width, grid_height, tile_size,
 FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip');
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE meshless AS
-SELECT file, coalesce(error, 'it has no walkmesh') AS reason FROM gamemap_files(coalesce(:files, :file, 'samples/*.tr?'))
+SELECT file, coalesce(error, 'it has no walkmesh') AS reason
+FROM gamemap_files(coalesce(:files, :file, 'samples/*.tr?'), 'aswm_meshes', 'skip')
 WHERE (format = 'TRN' OR lower(file) GLOB '*.tr[nx]') AND file NOT IN (SELECT file FROM areas);
 SELECT count(*) AS files, sum(baked) AS baked, sum(grid_width * grid_height) AS tiles FROM areas;
 

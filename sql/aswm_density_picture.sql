@@ -16,8 +16,7 @@ SELECT 'The squares have two metres, since :metres isn''t above 0.' WHERE CAST(:
 .mode box --wrap 0
 CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
-FROM (SELECT coalesce(:file, :files, 'samples/house.trx') AS asked) -- an archive stands for the files in it, as in a list
-JOIN gamemap_paths(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
+FROM gamemap_paths(coalesce(:file, :files, 'samples/house.trx'), 'aswm_meshes', 'skip')
 WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 SELECT m.file, name || '.density.png' AS picture, count(*) AS triangles,
        writefile(name || '.density.png',
@@ -29,9 +28,8 @@ FROM (SELECT source, file, n.name,
       FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip') CROSS JOIN named n USING (file)) m
 CROSS JOIN aswm_triangles(m.source) t GROUP BY m.file;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
-SELECT file AS unreadable, error FROM (SELECT coalesce(:file, :files, 'samples/house.trx') AS asked)
-JOIN gamemap_files(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
-WHERE error IS NOT NULL AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1) OR format = 'TRN' OR lower(file) GLOB '*.tr[nx]');
+SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/house.trx'), 'aswm_meshes', 'skip')
+WHERE error IS NOT NULL;
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

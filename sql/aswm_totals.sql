@@ -19,7 +19,8 @@ FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip');
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 CREATE TEMP TABLE meshless AS
-SELECT file, coalesce(error, 'it has no walkmesh') AS reason FROM gamemap_files(coalesce(:files, :file, 'samples/*.tr?'))
+SELECT file, coalesce(error, 'it has no walkmesh') AS reason
+FROM gamemap_files(coalesce(:files, :file, 'samples/*.tr?'), 'aswm_meshes', 'skip')
 WHERE (format = 'TRN' OR lower(file) GLOB '*.tr[nx]') AND file NOT IN (SELECT file FROM meshes);
 
 CREATE TEMP TABLE grounds AS
@@ -29,14 +30,8 @@ FROM meshes m CROSS JOIN aswm_triangles(m.source) t GROUP BY m.file, t.material;
 
 CREATE TEMP TABLE faults AS
 SELECT file, severity, code, sum(count) AS findings, min(message) AS example
-FROM (SELECT coalesce(:files, :file, 'samples/*.tr?') AS asked) -- an archive stands for the files in it, as in a list
-JOIN gamemap_findings(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
-WHERE severity <> 'info'
-  AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1)
-       OR file IN (SELECT file FROM (SELECT coalesce(:files, :file, 'samples/*.tr?') AS asked)
-                   JOIN gamemap_files(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
-                   WHERE format = 'TRN' OR lower(file) GLOB '*.tr[nx]'))
-GROUP BY file, severity, code;
+FROM gamemap_findings(coalesce(:files, :file, 'samples/*.tr?'), NULL, 'aswm_meshes', 'skip')
+WHERE severity <> 'info' GROUP BY file, severity, code;
 
 SELECT kind, printf('0x%X', version) AS version, count(*) AS files, sum(tiles) AS tiles,
        sum(triangle_count) AS triangles, sum(island_count) AS islands,

@@ -16,7 +16,8 @@ WHERE NOT EXISTS (SELECT 1 FROM aswm_meshes(coalesce(:files, :file, 'samples/*.t
 CREATE TEMP TABLE areas AS SELECT file FROM aswm_meshes(coalesce(:files, :file, 'samples/*.trx'), 'skip');
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE meshless AS
-SELECT file, coalesce(error, 'it has no walkmesh') AS reason FROM gamemap_files(coalesce(:files, :file, 'samples/*.trx'))
+SELECT file, coalesce(error, 'it has no walkmesh') AS reason
+FROM gamemap_files(coalesce(:files, :file, 'samples/*.trx'), 'aswm_meshes', 'skip')
 WHERE (format = 'TRN' OR lower(file) GLOB '*.tr[nx]') AND file NOT IN (SELECT file FROM areas);
 
 CREATE TEMP TABLE parts AS

@@ -17,8 +17,7 @@ SELECT 'There is no layer ' || :layer || ': the pictures show that of the shadow
 .mode box --wrap 0
 CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
-FROM (SELECT coalesce(:file, :files, 'samples/town.gnd') AS asked) -- an archive stands for the files in it, as in a list
-JOIN gamemap_paths(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
+FROM gamemap_paths(coalesce(:file, :files, 'samples/town.gnd'), 'gnd_maps', 'skip')
 WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 CREATE TEMP TABLE pictures AS
 SELECT m.file AS map, name || '.atlas.png' AS picture, lightmaps, across,
@@ -39,9 +38,8 @@ SELECT * FROM pictures;
 SELECT file AS without_picture, iif(lightmap_width <> 8 OR lightmap_height <> 8,
            printf('its lightmaps have %d x %d texels', lightmap_width, lightmap_height), 'it has no lightmaps') AS reason
 FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') WHERE file NOT IN (SELECT map FROM pictures) ORDER BY file;
-SELECT file AS unreadable, error FROM (SELECT coalesce(:file, :files, 'samples/town.gnd') AS asked)
-JOIN gamemap_files(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
-WHERE error IS NOT NULL AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1) OR format = 'GND' OR file LIKE '%.gnd');
+SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'), 'gnd_maps', 'skip')
+WHERE error IS NOT NULL;
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -62,9 +62,8 @@ SELECT field_row AS "row", field_column AS "column", file, width || ' x ' || hei
 FROM fields ORDER BY 1, 2;
 SELECT file AS without_picture, 'it has no cubes' AS reason
 FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip') WHERE width = 0 OR height = 0 ORDER BY file;
-SELECT file AS unreadable, error FROM (SELECT coalesce(:files, :file, 'samples/*.gnd') AS asked)
-JOIN gamemap_files(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
-WHERE error IS NOT NULL AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1) OR format = 'GND' OR file LIKE '%.gnd');
+SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'), 'gnd_maps', 'skip')
+WHERE error IS NOT NULL;
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

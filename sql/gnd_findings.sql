@@ -12,12 +12,12 @@ SELECT 'No :files are given, so this is about samples/*.gnd.' WHERE coalesce(:fi
 SELECT 'None of the files can be read as a GND.'
 WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip'));
 .mode box --wrap 0
-CREATE TEMP TABLE files AS -- an archive stands for the files in it, as in a list
-SELECT file, error FROM (SELECT coalesce(:files, :file, 'samples/*.gnd') AS asked) JOIN gamemap_files(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))));
+CREATE TEMP TABLE files AS -- an archive stands for the files in it, as where two are compared
+SELECT file, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'), 'gamemap_differences', 'skip');
 
 CREATE TEMP TABLE findings AS
 SELECT file, severity, code, count AS findings, byte_offset AS first_at, message AS first
-FROM (SELECT coalesce(:files, :file, 'samples/*.gnd') AS asked) JOIN gamemap_findings(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))));
+FROM gamemap_findings(coalesce(:files, :file, 'samples/*.gnd'), NULL, 'gamemap_differences', 'skip');
 
 SELECT count(*) AS files, count(error) AS unreadable,
        (SELECT count(DISTINCT file) FROM findings) AS with_findings

@@ -14,8 +14,7 @@ WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:file, :files, 'samples/town.g
 .mode box --wrap 0
 CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
-FROM (SELECT coalesce(:file, :files, 'samples/town.gnd') AS asked) -- an archive stands for the files in it, as in a list
-JOIN gamemap_paths(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
+FROM gamemap_paths(coalesce(:file, :files, 'samples/town.gnd'), 'gnd_maps', 'skip')
 WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 SELECT m.file AS map, name || '.textures.png' AS picture, count(DISTINCT s.texture_id) AS textures,
        writefile(name || '.textures.png',
@@ -33,9 +32,8 @@ GROUP BY t.file, t.id ORDER BY t.file, cubes DESC;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS without_picture, 'it has no cubes' AS reason
 FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') WHERE width = 0 OR height = 0 ORDER BY file;
-SELECT file AS unreadable, error FROM (SELECT coalesce(:file, :files, 'samples/town.gnd') AS asked)
-JOIN gamemap_files(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
-WHERE error IS NOT NULL AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1) OR format = 'GND' OR file LIKE '%.gnd');
+SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'), 'gnd_maps', 'skip')
+WHERE error IS NOT NULL;
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -16,9 +16,8 @@ FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip');
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 CREATE TEMP TABLE unreadable AS
-SELECT file, error FROM (SELECT coalesce(:files, :file, 'samples/*.gnd') AS asked)
-JOIN gamemap_files(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
-WHERE error IS NOT NULL AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1) OR format = 'GND' OR file LIKE '%.gnd');
+SELECT file, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'), 'gnd_maps', 'skip')
+WHERE error IS NOT NULL;
 
 SELECT version, layout, count(*) AS maps,
        (SELECT width || ' x ' || height FROM maps s WHERE s.version IS m.version AND s.layout IS m.layout

@@ -29,9 +29,8 @@ SELECT count(DISTINCT r.file) AS regions, coalesce(:picture, 'cells.png') AS pic
 FROM regions r CROSS JOIN jmx_tiles(r.source) t CROSS JOIN jmx_cells(r.source) c ON c.id = t.cell_id
 WHERE t.x % step = 0 AND t.z % step = 0;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
-SELECT file AS unreadable, error FROM (SELECT coalesce(:files, :file, 'samples/*.nvm') AS asked)
-JOIN gamemap_files(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
-WHERE error IS NOT NULL AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1) OR format = 'JMXVNVM' OR file LIKE '%.nvm');
+SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.nvm'), 'jmx_regions', 'skip')
+WHERE error IS NOT NULL;
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

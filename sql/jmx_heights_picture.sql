@@ -14,8 +14,7 @@ WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:file, :files, 'samples/nv_
 .mode box --wrap 0
 CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
-FROM (SELECT coalesce(:file, :files, 'samples/nv_61a8.nvm') AS asked) -- an archive stands for the files in it, as in a list
-JOIN gamemap_paths(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
+FROM gamemap_paths(coalesce(:file, :files, 'samples/nv_61a8.nvm'), 'jmx_regions', 'skip')
 WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 SELECT r.file, name || '.heights.png' AS picture,
        writefile(name || '.heights.png',
@@ -25,9 +24,8 @@ FROM (SELECT source, file, n.name
       FROM jmx_regions(coalesce(:file, :files, 'samples/nv_61a8.nvm'), 'skip') CROSS JOIN named n USING (file)) r
 CROSS JOIN jmx_heights(r.source) h GROUP BY r.file;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
-SELECT file AS unreadable, error FROM (SELECT coalesce(:file, :files, 'samples/nv_61a8.nvm') AS asked)
-JOIN gamemap_files(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
-WHERE error IS NOT NULL AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1) OR format = 'JMXVNVM' OR file LIKE '%.nvm');
+SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/nv_61a8.nvm'), 'jmx_regions', 'skip')
+WHERE error IS NOT NULL;
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -18,9 +18,8 @@ FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip');
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 CREATE TEMP TABLE unreadable AS
-SELECT file, error FROM (SELECT coalesce(:files, :file, 'samples/*.mdl') AS asked)
-JOIN gamemap_files(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
-WHERE error IS NOT NULL AND (NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1) OR format = 'MDL' OR file LIKE '%.mdl');
+SELECT file, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.mdl'), 'mdl_models', 'skip')
+WHERE error IS NOT NULL;
 
 SELECT compiler, layout, count(*) AS models, sum(class = 'character') AS characters,
        sum(class = 'tile') AS tiles, sum(class = 'effect') AS effects,

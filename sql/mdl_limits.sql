@@ -44,14 +44,9 @@ SELECT s.file, s.id, n.name AS skin, s.slot_count AS slots,
 FROM mdl_skins(coalesce(:files, :file, 'samples/*.mdl'), 'skip') s JOIN mdl_nodes(s.source, 'skip') n ON n.id = s.node_id;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
-CREATE TEMP TABLE findings AS -- an archive stands for the files in it, as in a list
+CREATE TEMP TABLE findings AS
 SELECT file, severity, code, count AS findings, message AS example
-FROM (SELECT coalesce(:files, :file, 'samples/*.mdl') AS asked)
-JOIN gamemap_findings(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
-WHERE NOT (json_valid(asked) OR instr(file, rtrim(asked, '/') || '/') = 1)
-   OR file IN (SELECT file FROM (SELECT coalesce(:files, :file, 'samples/*.mdl') AS asked)
-               JOIN gamemap_files(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
-               WHERE format = 'MDL' OR file LIKE '%.mdl');
+FROM gamemap_findings(coalesce(:files, :file, 'samples/*.mdl'), NULL, 'mdl_models', 'skip');
 
 SELECT count(*) AS models FROM models;
 

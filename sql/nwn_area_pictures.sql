@@ -14,7 +14,7 @@
 SELECT 'No :file is given, so this is about the samples.' WHERE coalesce(:file, :files) IS NULL;
 CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
-FROM gamemap_paths(coalesce(:file, :files, 'samples/*.are')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
+FROM gamemap_paths(coalesce(:file, :files, 'samples/*.are'), 'nwn_areas', 'skip') WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 CREATE TEMP TABLE areas AS
 SELECT source, file, gamemap_folder(source) AS folder,
        n.name, lower(tileset) || '.set' AS tileset, NULL AS models

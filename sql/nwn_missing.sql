@@ -38,9 +38,8 @@ FROM gamemap_paths(:haks) p LEFT JOIN
     (SELECT lower(value) AS hak, row_number() OVER (ORDER BY id) AS place
      FROM gff_fields(coalesce(:files, :file, 'samples/*'), 'skip') WHERE pattern = 'Mod_HakList[].Mod_Hak') o
 ON lower(p.name) IN (o.hak, o.hak || '.hak');
-CREATE TEMP TABLE members AS -- an archive stands for the files in it, as in a list
-SELECT name, source FROM (SELECT coalesce(:files, :file, 'samples/*') AS asked)
-JOIN gamemap_paths(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))));
+CREATE TEMP TABLE members AS -- an archive stands for the files in it
+SELECT name, source FROM gamemap_paths(coalesce(:files, :file, 'samples/*'), 'gamemap_references', 'skip');
 CREATE TEMP TABLE places AS
 SELECT json_group_array(iif(folder = '', '.', folder)) AS list
 FROM (SELECT folder FROM (SELECT gamemap_folder(source) AS folder, 0 AS place FROM members

@@ -34,7 +34,7 @@ SELECT map_id AS number_twice, group_concat(DISTINCT name) AS names FROM listed 
 HAVING count(DISTINCT name) > 1;
 SELECT file, line, name AS too_long, length(CAST(name AS BLOB)) AS bytes FROM listed
 WHERE length(CAST(name AS BLOB)) > 11 ORDER BY file, line;
-SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/map_index.txt'))
+SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/map_index.txt'), 'ro_map_index', 'skip')
 WHERE error IS NOT NULL AND file LIKE '%.txt';
 
 .mode list

@@ -19,8 +19,7 @@ SELECT 'The maps are samples/*.gat, since no :maps are given.' WHERE :maps IS NU
 .mode box --wrap 0
 CREATE TEMP TABLE gats AS -- the names of all GATs, none of which is opened
 SELECT lower(text_field(name, '.', 1)) || '.gat' AS name, min(source) AS source, count(*) AS places
-FROM (SELECT coalesce(:maps, 'samples/*.gat') AS asked) -- an archive stands for the files in it, as in a list
-JOIN gamemap_paths(iif(json_valid(asked) OR asked GLOB '*[*?[]*', asked, json_object('files', json_array(asked))))
+FROM gamemap_paths(coalesce(:maps, 'samples/*.gat'), 'gat_maps', 'skip')
 WHERE name LIKE '%.gat' OR name LIKE '%.mcache' OR name LIKE '%.fld2%' OR instr(name, '.') = 0 GROUP BY 1;
 CREATE TEMP TABLE alias AS
 SELECT lower(text_field(text, '#', 1)) AS name, lower(text_field(text, '#', 2)) AS gat

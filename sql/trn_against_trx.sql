@@ -22,7 +22,8 @@ SELECT m.file, m.baked, m.grid_width, m.grid_height, m.tile_size,
 FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip') m;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE meshless AS
-SELECT file, coalesce(error, 'it has no walkmesh') AS reason FROM gamemap_files(coalesce(:files, :file, 'samples/*.tr?'))
+SELECT file, coalesce(error, 'it has no walkmesh') AS reason
+FROM gamemap_files(coalesce(:files, :file, 'samples/*.tr?'), 'aswm_meshes', 'skip')
 WHERE (format = 'TRN' OR lower(file) GLOB '*.tr[nx]') AND file NOT IN (SELECT file FROM meshes);
 CREATE INDEX temp.by_name ON meshes(lower(name), baked);
 

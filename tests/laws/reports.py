@@ -40,6 +40,7 @@ BESIDE = {'jmx_assets': {'assets': 'samples/object.ifo'}, 'nwn_reached': {'model
 NEEDED = {'gt_materials': '5_0001_0002.gtchunk', 'jmx_difference': 'nv_61a8.nvm', 'mdl_walkmesh': 'tc_a01.mdl',
           'nwn_missing': 'appearance.2da', 'nwn_off_walkmesh': 'house.trx', 'nwn_seams': 'tc_a01.mdl',
           'nwn_unusable': 'tc_a01.mdl', 'ro_floors': 'town.gnd', 'ro_route_picture': 'map_cache.dat'}
+ODD_NAME = '[al]?l*.zip'
 POINTER = b'version https://git-lfs.github.com/spec/v1\noid sha256:' + b'0' * 64 + b'\nsize 1\n'
 
 arguments = argparse.ArgumentParser()
@@ -186,7 +187,7 @@ def check_report(name, folder):
         rows, _, _ = content(name, {parameter: json.dumps(files)})
         check(name, 'a list is as the pattern', sorted(map(repr, rows)) == sorted(map(repr, of_pattern)),
               differs(of_pattern, rows))
-    archive = os.path.join(folder, 'all.zip')
+    archive, odd_archive = os.path.join(folder, 'all.zip'), os.path.join(folder, ODD_NAME)
     rows, _, _ = content(name, {parameter: archive + '/' + known[parameter]})
     check(name, 'files in an archive are as loose ones', repr(rows).replace(archive + '/', '') == repr(of_pattern),
           differs(of_pattern, rows))
@@ -196,6 +197,10 @@ def check_report(name, folder):
             listed, _, _ = content(name, {of_source: json.dumps({'files': [source]})})
             check(name, '%s as :%s is as a list of it' % (os.path.basename(source), of_source),
                   sorted(map(repr, rows)) == sorted(map(repr, listed)), differs(listed, rows))
+            if source == archive:
+                odd, _, _ = content(name, {of_source: odd_archive})
+                check(name, 'an archive with wildcards in its name as :%s is as another one' % of_source,
+                      repr(odd).replace(odd_archive, archive) == repr(rows), differs(rows, odd))
     torn = damage(files[0], folder)
     if name in OF_ONE_FILE or not is_broken(torn, files[0]):
         return
@@ -330,6 +335,7 @@ with tempfile.TemporaryDirectory() as folder:
         for place, _, names in os.walk('samples', followlinks=True):
             for name in names:
                 archive.write(os.path.join(place, name))
+    os.link('all.zip', ODD_NAME)
     reports = [os.path.basename(path)[:-4] for path in sorted(glob.glob(os.path.join(root, 'sql', '*.sql')))]
     asked_otherwise = sampled(reports)
     for name in reports:
