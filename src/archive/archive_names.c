@@ -281,9 +281,7 @@ static bool number_entry(Archive *archive, uint32_t index, bool taken, uint32_t 
     int label;
     do {
         label = snprintf(name + stem, LABEL_BYTES, "#%" PRIu32, (*number)++);
-        if (arena_interrupted_at(&archive->document.arena, (*tried)++)) {
-            return fail_interrupted(error);
-        }
+        if (interrupted_at(&archive->document.arena, (*tried)++, error)) return false;
     } while (taken && find_exact(archive, name, stem + (size_t)label, &place));
     entry->number_length = (uint8_t)label;
     entry->name = name;
@@ -316,7 +314,7 @@ static bool number_duplicates(Archive *archive, Error *error) {
         uint32_t number = 2;
         bool taken;
         end = first + 1;
-        if (arena_interrupted_at(&archive->document.arena, tried++)) return fail_interrupted(error);
+        if (interrupted_at(&archive->document.arena, tried++, error)) return false;
         if (end == count || !same_name(entry, archive_kept(archive, end))) continue;
         if (!numbers_are_taken(archive, entry, &taken, error)) return false;
         for (; end < count && same_name(entry, archive_kept(archive, end)); end++) {

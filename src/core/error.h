@@ -35,6 +35,10 @@ bool fail_in_place(Error *error, ErrorKind kind, uint64_t offset, const char *pl
 /* Fails after arena_alloc() returned NULL: as NO_MEMORY, or as TOO_BIG beyond the arena's limit. */
 bool fail_memory(Error *error, const Arena *arena);
 bool fail_interrupted(Error *error);
+/* Tells, with the error set, whether the host has interrupted what is at this step. */
+static inline bool interrupted_at(const Arena *arena, uint64_t step, Error *error) {
+    return arena_interrupted_at(arena, step) && !fail_interrupted(error);
+}
 /* Fails as something else did whose error was kept apart. */
 static inline bool fail_as(Error *error, const Error *problem) {
     *error = *problem;

@@ -159,9 +159,7 @@ static bool add_rows(Listing *listing, const Table *table, const Array *array, A
                .scratch = scratch,
                .room = room};
     for (uint64_t i = 0; i < array->count; i++) {
-        if (arena_interrupted_at(listing->opening->scratch, i)) {
-            return fail_interrupted(listing->opening->error);
-        }
+        if (interrupted_at(listing->opening->scratch, i, listing->opening->error)) return false;
         row_go_to(&row, i);
         if (table->file_tells && !add_told(listing, table, NULL, &row, table->file_tells)) {
             return false;

@@ -232,7 +232,7 @@ static bool take_members(OrderReading *reading, const List *names) {
     for (uint64_t i = 0; i < names->count; i++) {
         char *path = path_plain(arena, ((char **)names->items)[i]);
         if (!path) return fail_memory(reading->error, arena);
-        if (arena_interrupted_at(arena, i)) return fail_interrupted(reading->error);
+        if (interrupted_at(arena, i, reading->error)) return false;
         if (!find_member(reading, path, &members[i])) return false;
     }
     reading->order->members = members;
@@ -346,9 +346,7 @@ static bool take_named(OrderReading *reading, const char *named) {
     bool is_named = files.count == 1 && (!glob_wildcard(path) || !strcmp(items[0]->path, path));
     for (uint64_t i = 0; i < files.count; i++) {
         if (!take_listed(reading, items[i], is_named)) return false;
-        if (arena_interrupted_at(&documents->span.arena, i)) {
-            return fail_interrupted(reading->error);
-        }
+        if (interrupted_at(&documents->span.arena, i, reading->error)) return false;
     }
     /* a pattern's own part of its files' paths is the folder before the first wildcard */
     return !glob_wildcard(path) || system_path_exists(path) ||
@@ -372,9 +370,7 @@ static bool take_list(OrderReading *reading, const List *names) {
     const char *first = NULL;
     size_t shared = 0;
     for (uint64_t i = 0; i < names->count; i++) {
-        if (arena_interrupted_at(&reading->documents->span.arena, i)) {
-            return fail_interrupted(reading->error);
-        }
+        if (interrupted_at(&reading->documents->span.arena, i, reading->error)) return false;
         if (!take_named(reading, ((char **)names->items)[i])) return false;
         const char *named = reading->named;
         size_t own = reading->found->folder_bytes;

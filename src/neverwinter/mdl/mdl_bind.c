@@ -96,9 +96,7 @@ static bool bound_drawn(Mdl *mdl, MdlBounds *bounds, Error *error) {
         if (shape.face_count > left) break;
         left -= shape.face_count;
         for (uint64_t face = 0; face < shape.face_count; face++) {
-            if (arena_interrupted_at(&mdl->document.arena, face)) {
-                return fail_interrupted(error);
-            }
+            if (interrupted_at(&mdl->document.arena, face, error)) return false;
             if (!mdl_model_face(mdl, node, &shape, face, corners)) continue;
             for (int k = 0; k < 3; k++) mdl_widen_bounds(bounds, corners[k]);
         }

@@ -17,9 +17,7 @@ static bool move_nodes(const Mdl *mdl, const MdlMotion *motion, double time, Mdl
     uint32_t node = MDL_NONE, moved = MDL_NONE;
     for (uint32_t i = first; i < end; i++) {
         const MdlTrack *track = &tracks->items[i];
-        if (arena_interrupted_at(&mdl->document.arena, i - first)) {
-            return fail_interrupted(error);
-        }
+        if (interrupted_at(&mdl->document.arena, i - first, error)) return false;
         if (track->node != node) moved = mdl_moved_node(mdl, motion->owner, track->node);
         node = track->node;
         if (moved != MDL_NONE) mdl_sample(motion, track, time, &pose[moved].local);

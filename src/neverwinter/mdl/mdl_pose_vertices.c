@@ -110,9 +110,7 @@ static bool pose_mesh(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, P
         Vector v = mdl_shape_vertex(&shape, (uint32_t)i);
         vertices[first + i] =
             skinned ? skin_vertex(skin, i, &pose[node].world, v) : mdl_placed(&pose[node].world, v);
-        if (arena_interrupted_at(&mdl->document.arena, first + i)) {
-            return fail_interrupted(error);
-        }
+        if (interrupted_at(&mdl->document.arena, first + i, error)) return false;
     }
     return true;
 }

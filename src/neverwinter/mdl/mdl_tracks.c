@@ -76,9 +76,7 @@ static bool collect_tracks(Mdl *mdl, List *list, uint32_t *first, Error *error) 
     for (uint64_t node = mdl->geometry_count; node < mdl->node_count; node++) {
         while (animation <= mdl->nodes[node].animation) first[animation++] = (uint32_t)list->count;
         if (!add_tracks(mdl, node, list, &left, error)) return false;
-        if (arena_interrupted_at(&mdl->document.arena, node)) {
-            return fail_interrupted(error);
-        }
+        if (interrupted_at(&mdl->document.arena, node, error)) return false;
     }
     while (animation <= mdl->animations.count) first[animation++] = (uint32_t)list->count;
     return true;

@@ -124,9 +124,7 @@ static bool walk_tree(Walk *walk) {
         level->pointers += 4;
         level->left--;
         if (!enter(walk, pointer, level->node, depth, &children)) return false;
-        if (arena_interrupted_at(&walk->mdl->document.arena, id)) {
-            return fail_interrupted(walk->error);
-        }
+        if (interrupted_at(&walk->mdl->document.arena, id, walk->error)) return false;
         if (!children.count) continue;
         if (++depth == MDL_DEPTH_MAX) {
             return fail_at(walk->error, ERROR_CORRUPT, start_of(walk, id),

@@ -94,9 +94,7 @@ static bool make_boxes(const Mdl *mdl, WalkBox *boxes, uint8_t *taken, Error *er
         if (mdl_is_walkmesh(mdl, node)) {
             boxes[i].face = take_face(mdl, i, taken, &boxes[i].ground);
         }
-        if (arena_interrupted_at(&mdl->document.arena, i)) {
-            return fail_interrupted(error);
-        }
+        if (interrupted_at(&mdl->document.arena, i, error)) return false;
     }
     for (uint64_t i = count; i-- > 0;) { /* children stand behind their parents */
         uint32_t parent = mdl->box_links[i].parent;
@@ -156,9 +154,7 @@ static bool try_face(HitSearch *search, uint32_t face) {
     MdlShape shape = mdl_shape(mdl, node);
     Vector corners[3];
     double z;
-    if (arena_interrupted_at(search->arena, ++search->steps)) {
-        return fail_interrupted(search->error);
-    }
+    if (interrupted_at(search->arena, ++search->steps, search->error)) return false;
     if (!mdl_model_face(mdl, node, &shape, face - mdl->faces.first[node], corners) ||
         !height_at(corners, search->x, search->y, &z)) {
         return true;
