@@ -15,7 +15,8 @@
 --     SELECT * FROM names WHERE names MATCH 'grass*';
 --
 -- In a GeoPackage each table has two columns more: fid, which counts its rows, and geometry, what a row is on a map seen
--- from above: the triangle of its three vertices where their table is exported, too, a point, or a box.
+-- from above: the triangle of its three vertices where their table is exported, too, a point, or a box. What says only
+-- the how-manieth tile, plane or texel a row is has none, since it would lie beside all that is in lengths.
 
 .bail on
 .mode list
@@ -48,12 +49,15 @@ SELECT c.table_name, c.position, c.name, c.type, c.collation, c.unit, c.document
        iif(c.refers_to IN (SELECT name FROM chosen), c.refers_to, NULL) AS refers_to
 FROM gamemap_columns c WHERE c.table_name IN (SELECT name FROM chosen) AND NOT c.hidden AND c.name NOT IN ('file', 'id');
 CREATE INDEX temp.columns_of ON columns(table_name);
--- Where north and the height of a map are, if it is looked at from above, and which columns say where a row is
+-- Where north and the height of a map are, if it is looked at from above, and which columns say where a row is: those in
+-- a unit of length, which a tile of a GAT is for its game. Its bounds there are tiles, which end one further.
 CREATE TEMP TABLE axes AS
 SELECT t.name AS table_name, iif(t.is_y_up, 'z', 'y') AS north, iif(t.is_y_up, 'y', 'z') AS up,
        (SELECT group_concat(name) FROM (SELECT name FROM columns WHERE table_name = t.name AND name IN (
-           'x', 'y', 'z', 'min_x', 'max_x', iif(t.is_y_up, 'min_z', 'min_y'), iif(t.is_y_up, 'max_z', 'max_y')) ORDER BY name)) AS has
-FROM (SELECT name, format IN ('GND', 'RSW', 'RSM', 'JMXVNVM', 'JMXVMFO', 'JMX name list') AND name IN (
+           'x', 'y', 'z', 'tile_x', 'tile_y', 'min_x', 'max_x', iif(t.is_y_up, 'min_z', 'min_y'), iif(t.is_y_up, 'max_z', 'max_y'))
+           AND (unit IN ('metres', 'GAT tiles') OR unit LIKE '%units' OR is_tiled AND unit = 'tiles') ORDER BY name)) AS has,
+       EXISTS (SELECT 1 FROM columns WHERE table_name = t.name AND name = 'max_x' AND unit = 'tiles') AS further
+FROM (SELECT name, format IN ('GAT', 'RO-CELLS', 'RO-SCRIPT') AS is_tiled, format IN ('GND', 'RSW', 'RSM', 'JMXVNVM', 'JMXVMFO', 'JMX name list') AND name IN (
           SELECT table_name FROM columns WHERE name IN ('z', 'min_z')) AS is_y_up FROM chosen JOIN asked WHERE is_gpkg) t;
 CREATE TEMP TABLE shapes(table_name TEXT PRIMARY KEY, kind TEXT, has_height INTEGER, expression TEXT);
 INSERT INTO shapes
@@ -68,8 +72,11 @@ SELECT table_name, 'POINT', iif(has LIKE '%x,y,z', 2, 0), printf(iif(has LIKE '%
                                                      'gamemap_wkb_point(t.x, t.%s)'), north, up, north)
 FROM axes WHERE has LIKE '%x,' || north OR has LIKE '%x,y,z';
 INSERT OR IGNORE INTO shapes
+SELECT table_name, 'POINT', 0, 'gamemap_wkb_point(t.tile_x, t.tile_y)' FROM axes WHERE has LIKE '%tile_x,tile_y%';
+INSERT OR IGNORE INTO shapes
 SELECT table_name, 'POLYGON', 0, printf('(SELECT gamemap_wkb(x, y) FROM (SELECT t.min_x AS x, t.min_%s AS y UNION ALL ' ||
-           'SELECT t.max_x, t.min_%s UNION ALL SELECT t.max_x, t.max_%s UNION ALL SELECT t.min_x, t.max_%s))', north, north, north, north)
+           'SELECT t.max_x + %d, t.min_%s UNION ALL SELECT t.max_x + %d, t.max_%s + %d UNION ALL SELECT t.min_x, t.max_%s + %d))',
+           north, further, north, further, north, further, north, further)
 FROM axes WHERE has LIKE 'max_x,max_' || north || ',min_x,min_' || north || '%';
 
 CREATE TEMP TABLE statements(sql TEXT);

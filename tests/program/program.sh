@@ -212,6 +212,20 @@ expect 0 848 "ATTACH 'made.gpkg' AS m; SELECT count(*) FROM m.gnd_triangles t
         SELECT gamemap_wkb(v.x, v.z, v.y + 0.0)
         FROM json_each(json_array(vertex0, vertex1, vertex2)) corner
         JOIN temp.gnd_vertices v ON v.src = 'samples/town.gnd' AND v.id = corner.value) AS BLOB)"
+# Layers of a map lie on each other: a cube at its tile, the box of a tile around it. Counts and
+# quaternions are no places.
+expect 0 '~gnd_cubes|' export all.gpkg samples
+expect 0 0 "ATTACH 'all.gpkg' AS m; SELECT count(*) FROM m.gnd_cubes
+    WHERE geometry <> CAST(x'47500001FFFFFFFF' || gamemap_wkb_point(tile_x, tile_y) AS BLOB)"
+expect 0 0 "ATTACH 'all.gpkg' AS m;
+    SELECT count(*) FROM m.gat_components WHERE geometry <> CAST(x'47500001FFFFFFFF' || (
+        SELECT gamemap_wkb(x, y) FROM (
+            SELECT min_x AS x, min_y AS y UNION ALL SELECT max_x + 1, min_y
+            UNION ALL SELECT max_x + 1, max_y + 1 UNION ALL SELECT min_x, max_y + 1)) AS BLOB)"
+expect 0 'jmx_cells
+jmx_objects' "ATTACH 'all.gpkg' AS m; SELECT table_name FROM m.gpkg_geometry_columns
+    WHERE table_name IN ('jmx_cells', 'jmx_objects', 'jmx_tiles', 'jmx_heights', 'jmx_planes',
+                         'aswm_tiles', 'rsm_keys', 'gnd_texels') ORDER BY 1"
 expect 0 '~nwn_tiles|6' export area.gpkg samples/cellar.are samples/cellar.git
 expect 0 '' "ATTACH 'area.gpkg' AS m; PRAGMA m.foreign_key_check"
 expect 0 6 "ATTACH 'area.gpkg' AS m; SELECT count(geometry) FROM m.nwn_tiles"
