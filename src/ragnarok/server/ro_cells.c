@@ -238,11 +238,11 @@ static bool ro_cells_check(Document *document, Findings *findings, Error *error)
     if (!ro_cells_measure(document, error)) return false;
     for (uint64_t i = 0; i < cells->map_count; i++) {
         const RoCellMap *map = &cells->maps[i];
-        if (map->packing == RO_GZIP && (map->has_more || map->is_cut)) {
-            finding_add(findings, SEVERITY_WARNING, "gzip_wrong", 0,
-                        map->is_cut ? "the gzip stream is cut" : "more bytes than cells");
-        }
         if (!map->problem) continue;
+        if (map->is_gzip_wrong) {
+            finding_add(findings, SEVERITY_WARNING, "gzip_wrong", 0, "%s", map->problem);
+            continue;
+        }
         finding_add(findings, SEVERITY_WARNING, "cell_map_wrong", map->start,
                     "map %" PRIu64 ", %" PRId32 " x %" PRId32 " cells: %s", i, map->width,
                     map->height, map->problem);

@@ -44,8 +44,7 @@ typedef struct RoCellMap {
     /* Known once they are unpacked, as are problems of the cells: */
     uint32_t crc32, walkable;
     bool is_beyond; /* the file has more cells than are unpacked, so the map's own are unknown */
-    bool has_more;  /* the stream goes on behind the cells */
-    bool is_cut;    /* the stream doesn't end, whether cells are missing or not */
+    bool is_gzip_wrong; /* the stream doesn't end, or goes on behind the cells */
 } RoCellMap;
 
 typedef struct RoCells {

@@ -14,9 +14,12 @@ typedef struct Unpacked {
 static const char *stream_problem(const RoCellMap *map, UnpackResult result,
                                   const Inflated *inflated, uint64_t wanted) {
     bool is_short = inflated->written < wanted;
+    if (map->is_gzip_wrong) {
+        return result == UNPACK_CUT ? "the gzip stream is cut" : "more bytes than cells";
+    }
     if (is_short && map->packing == RO_GZIP && inflated->bytes) result = UNPACK_OK;
     switch (result) {
-    case UNPACK_SIZE: return map->packing == RO_GZIP ? NULL : "more cells than width * height";
+    case UNPACK_SIZE: return "more cells than width * height";
     case UNPACK_CUT: return is_short ? "stream is cut short" : NULL;
     case UNPACK_OK:
         if (is_short) return "fewer cells than width * height";
@@ -43,10 +46,9 @@ static bool inflate_map(Document *document, RoCellMap *map, uint64_t wanted, uin
         map->problem = "more than 256 MiB of cells in the file";
         return true;
     }
+    map->is_gzip_wrong = map->packing == RO_GZIP && (result == UNPACK_SIZE || result == UNPACK_CUT);
     const char *problem = stream_problem(map, result, &inflated, wanted + skipped);
     if (problem) map->problem = problem;
-    map->has_more = result == UNPACK_SIZE;
-    map->is_cut = result == UNPACK_CUT;
     unpacked->block = inflated.bytes;
     if (!inflated.bytes) return true;
     unpacked->cells = inflated.bytes + skipped;
