@@ -42,7 +42,8 @@ static const Column warp_columns[] = {
 const Table ro_warps = {
     TABLE("ro_warps", ro_script_format, warp_columns),
     .doc = "Warps in the scripts of a Ragnarok Online server: where they lie and where they lead. "
-           "Join the maps with lower(map) || '.gat'.",
+           "Join the maps with lower(map) || '.gat'. Copies of a warp are duplicates in ro_npcs, "
+           "whose target is its name.",
     .example = "SELECT line, map, x, y, to_map, to_x, to_y FROM ro_warps('samples/npc/*.txt')",
     .typical_rows = 30,
     LINES_READ(warps),

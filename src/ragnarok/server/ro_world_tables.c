@@ -114,7 +114,8 @@ static const Table ro_world_path = {
     .doc = "The way of least cost between places of a Ragnarok Online server's world, over the "
            "warps of its scripts: a row for each walk, from where one arrives to the next warp "
            "or the goal. Nobody can walk through a warp; steps are those of gat_path. There are "
-           "rows only where ro_world_path_status() is 'ok' or 'same'.",
+           "rows only where ro_world_path_status() is 'ok' or 'same'. Copies of warps "
+           "(duplicates in ro_npcs) aren't taken.",
     .example =
         "SELECT leg, map, x, y, to_x, to_y, cost, total, warp FROM "
         "ro_world_path('samples/npc/*.txt', 'samples/map_cache.dat', 'town', 2, 2, 'field', 5, 8)",
