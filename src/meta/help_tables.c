@@ -232,7 +232,7 @@ static void weigh_words(Asking *asking) {
 }
 
 /* Computes the scores, which begin as the factors of kinds of things. What has exactly the name
-** that is asked for goes before all else. */
+** that is asked for goes before all else, and a report whose name it is without .sql next. */
 static bool find_scores(Asking *asking, Value words) {
     Help *all = asking->found.items;
     const char *asked = text_folded(asking->arena, words.bytes, words.length);
@@ -244,8 +244,11 @@ static bool find_scores(Asking *asking, Value words) {
             whole += asking->rarity[i];
             part += all[k].best[i] > 0 ? asking->rarity[i] : 0;
         }
-        bool is_name = !strcmp(asked, all[k].name) || value_is_text(words, all[k].name);
-        all[k].score = is_name ? 1e9 : whole > 0 ? sum * part / whole : 0;
+        const char *name = all[k].name;
+        bool is_name = !strcmp(asked, name) || value_is_text(words, name);
+        bool is_stem = strlen(name) == words.length + strlen(".sql") &&
+                       !strncmp(name, asked, words.length) && text_ends(name, strlen(name), ".sql");
+        all[k].score = is_name ? 1e9 : is_stem ? 1e8 : whole > 0 ? sum * part / whole : 0;
     }
     return true;
 }
