@@ -18,8 +18,9 @@ PRAGMA temp_store = memory;
 CREATE TEMP TABLE given AS SELECT readfile('/dev/stdin') AS content;
 UPDATE given SET content = readfile('samples/town.gnd') WHERE ifnull(length(content), 0) = 0;
 
-SELECT ifnull(f.format || ifnull(' ' || f.version, ''), 'unknown format')
-       || ifnull(': ' || f.error || printf(' (%016x)', gamemap_hash(g.content)), '')
+-- What can't be read, or has parts that no table shows, as pixels and the statements of scripts, has the hash of all of it.
+SELECT ifnull(f.format || ifnull(' ' || f.version, ''), 'unknown format') || ifnull(': ' || f.error, '')
+       || iif(f.error IS NOT NULL OR f.format IN ('IMAGE', 'RO-SCRIPT'), printf(' (%016x)', gamemap_hash(g.content)), '')
 FROM given g JOIN gamemap_files(g.content) f;
 SELECT 'unreadable: ' || n.message FROM given g JOIN gamemap_files(g.content) f JOIN gamemap_findings(g.content) n
 WHERE f.error IS NULL AND n.code = 'unreadable';

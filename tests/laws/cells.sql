@@ -75,3 +75,9 @@ GROUP BY e.old HAVING gamemap_edit(e.old, d.table_name, d.row_id, d.column_name,
 -- law: an edit changes what textconv.sql prints, and nothing else does
 SELECT e.table_name, e.row_id, e.column_name FROM edit e JOIN edited f
 WHERE (length(f.old) < 300000 OR :seed % 16 = 0) AND (texts(f.old) = texts(f.new)) IS NOT (f.old = f.new);
+
+-- law: what differs in an image or a script differs in what textconv.sql prints
+SELECT length(content) FROM (
+    SELECT content, CAST(substr(content, 1, length(content) - 1) || iif(substr(content, -1) = x'41', x'42', x'41') AS BLOB) AS other FROM (
+        SELECT gamemap_read(:file) AS content FROM gamemap_files(:file) WHERE format IN ('IMAGE', 'RO-SCRIPT') AND size < 300000))
+WHERE (SELECT count(*) FROM gamemap_differences(content, other)) > 0 AND texts(content) = texts(other);
