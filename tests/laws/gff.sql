@@ -28,6 +28,9 @@ WHERE o.tag IS NOT gff_value(:file, at || 'Tag') AND o.tag IS NOT NULL
    OR o.y IS NOT coalesce(gff_value(:file, at || 'YPosition'), gff_value(:file, at || 'Y'), o.y)
    OR o.facing IS NOT coalesce(gff_value(:file, at || 'Bearing'), o.facing);
 
+-- law: nothing stands in a blueprint or among comments
+SELECT type FROM gff_files(:file) WHERE (type = 'GIC' OR type GLOB 'U*') AND EXISTS (SELECT 1 FROM object);
+
 -- law: an outline has as many corners as it says, and an area as many tiles
 SELECT * FROM (
     SELECT 'corners' AS what, o.id, o.geometry_count AS said, (SELECT count(*) FROM nwn_points(:file) p WHERE p.object_id = o.id) AS found FROM object o

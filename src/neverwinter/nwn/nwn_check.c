@@ -141,8 +141,7 @@ static void check_within(const Gff *git, const NwnArea *area, Findings *findings
         Vector place = nwn_place(git, object);
         bool is_within = place.x >= -BORDER_SLACK && place.x <= width + BORDER_SLACK &&
                          place.y >= -BORDER_SLACK && place.y <= height + BORDER_SLACK;
-        if (is_within) continue;
-        if (isnan(place.x) || isnan(place.y)) continue;
+        if (is_within || isnan(place.x) || isnan(place.y)) continue;
         finding_add(
             findings, SEVERITY_INFO, "object_outside", gff_struct_offset(git, object->structure),
             "%s %" PRIu32 " stands at (%g, %g), outside of the area's %g x %g m",

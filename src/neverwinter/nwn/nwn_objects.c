@@ -91,8 +91,9 @@ static bool add_object(Listing *listing, uint32_t kind, uint32_t structure, uint
 
 static bool add_list(Listing *listing, uint32_t kind) {
     const Gff *gff = listing->gff;
-    /* A store's blueprint has its panes in a StoreList. */
-    uint32_t field = gff->type[0] == 'U' ? GFF_NONE : gff_find(gff, 0, nwn_kinds[kind].list);
+    /* A store's blueprint has its panes in a StoreList, a GIC comments in lists of all kinds. */
+    bool has_objects = gff->type[0] != 'U' && strcmp(gff->type, "GIC") != 0;
+    uint32_t field = has_objects ? gff_find(gff, 0, nwn_kinds[kind].list) : GFF_NONE;
     GffList list = gff_list(gff, field);
     for (uint32_t i = 0; i < list.count; i++) {
         uint32_t structure = gff_element(&list, i);

@@ -180,8 +180,8 @@ static const Column object_columns[] = {
 const Table nwn_objects = {
     TABLE("nwn_objects", gff_format, object_columns),
     .asked_as = "creature chest treasure door sound merchant",
-    .doc = "What stands on an area (.git): each object of its lists. Files without such lists have "
-           "no rows.",
+    .doc = "What stands on an area (.git): each object of its lists. Comments (.gic) and files "
+           "without such lists have no rows.",
     .example =
         "SELECT kind, tag, template, name, x, y, z, facing FROM nwn_objects('samples/*.git')",
     .endings = ".git",
