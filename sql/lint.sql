@@ -110,21 +110,27 @@ WHERE n.last IS NOT NULL
 -- Each file is asked again: are they in the places of a game's order, or below what holds texture/, model/ or
 -- wav/, of a client the file's own, or in those folders and archives?
 CREATE TEMP TABLE roots AS
-SELECT i.value AS path, 1 AS of_order FROM asked JOIN json_each(iif(json_valid(files) AND json_type(files) = 'array', files, '[]')) i
+SELECT i.value AS path, 1 AS of_order, i.key - 1e9 AS place FROM asked JOIN json_each(iif(json_valid(files) AND json_type(files) = 'array', files, '[]')) i
 UNION
-SELECT ifnull(nullif(substr(folder, 1, at - 2), ''), '.'), 0
+SELECT ifnull(nullif(substr(folder, 1, at - 2), ''), '.'), 0, 1e9
 FROM (SELECT folder, instr('/' || lower(folder), f.name) AS at
       FROM near JOIN (SELECT '/texture/' AS name UNION ALL SELECT '/model/' UNION ALL SELECT '/wav/') f)
 WHERE at AND at <> 2; -- 1: in the working folder, 2: in the root of all
 CREATE INDEX temp.wanted_by_file ON wanted(file);
+CREATE TEMP TABLE haks AS -- of a module, in whose order each hides those behind it
+SELECT replace(lower(f.value), '.hak', '') || '.hak' AS name, min(f.id) AS place
+FROM listed l JOIN gff_fields(l.source, 'skip') f
+WHERE l.format = 'GFF' AND l.error IS NULL AND lower(gamemap_name(l.file)) GLOB 'module.ifo*' AND f.pattern = 'Mod_HakList[].Mod_Hak' GROUP BY 1;
 CREATE TEMP TABLE nearest AS -- one is enough to tell that it isn't missing
-SELECT last, min(folder) AS folder, min(path) AS path FROM near WHERE last <> '' GROUP BY last, name;
+SELECT n.last, n.folder, n.path, min(ifnull(h.place, 1e9)) AS place
+FROM near n LEFT JOIN haks h ON h.name = lower(gamemap_name(rtrim(n.folder, '/'))) WHERE n.last <> '' GROUP BY n.last, n.name;
 CREATE INDEX temp.nearest_by_name ON nearest(last);
 CREATE TEMP TABLE places AS -- of files without any that could be found so, none
-SELECT w.file, w.source, (SELECT json_group_array(path) FROM (SELECT coalesce(nullif(w.folder, ''), '.') AS path
-                          UNION SELECT path FROM roots r WHERE of_order OR of_data AND (instr(w.folder || '/', r.path || '/') = 1
+SELECT w.file, w.source, (SELECT json_group_array(path) FROM (SELECT coalesce(nullif(w.folder, ''), '.') AS path, 1e9 AS place
+                          UNION SELECT path, place FROM roots r WHERE of_order OR of_data AND (instr(w.folder || '/', r.path || '/') = 1
                               OR NOT EXISTS (SELECT 1 FROM roots o WHERE NOT of_order AND instr(w.folder || '/', o.path || '/') = 1))
-                          UNION SELECT n.folder FROM wanted v JOIN nearest n USING (last) WHERE v.file = w.file)) AS list
+                          UNION SELECT n.folder, n.place FROM wanted v JOIN nearest n USING (last) WHERE v.file = w.file
+                          ORDER BY place, path)) AS list
 FROM (SELECT file, source, gamemap_folder(file) AS folder, max(rule LIKE 'data%') AS of_data FROM wanted GROUP BY file, source) w
 WHERE EXISTS (SELECT 1 FROM roots WHERE of_order OR of_data)
    OR EXISTS (SELECT 1 FROM wanted v JOIN nearest n USING (last) WHERE v.file = w.file);
@@ -242,7 +248,10 @@ FROM (SELECT max(path) AS path, max(string_count) AS string_count FROM talk GROU
 JOIN parts p JOIN gff_fields(p.source, 'skip') f
 WHERE f.strref >= 16777216 + t.string_count AND f.strref < 33554432 GROUP BY f.file, f.strref;
 CREATE TEMP TABLE twodas AS -- the first of each name
-SELECT name, source, min(rowid) AS place FROM (SELECT lower(gamemap_stem(file)) AS name, source, rowid FROM listed WHERE format = '2DA' AND error IS NULL)
+SELECT name, source, min(place) AS place
+FROM (SELECT lower(gamemap_stem(l.file)) AS name, l.source, ifnull(h.place, 1e9 + l.rowid) AS place
+      FROM listed l LEFT JOIN haks h ON h.name = lower(gamemap_name(rtrim(gamemap_folder(l.file), '/')))
+      WHERE l.format = '2DA' AND l.error IS NULL)
 WHERE name IN ('appearance', 'doortypes', 'placeables') GROUP BY name;
 CREATE TEMP TABLE meant AS
 SELECT o.file, o.byte_offset, CASE o.kind WHEN 'creature' THEN 'appearance' WHEN 'door' THEN 'doortypes' ELSE 'placeables' END AS twoda,

@@ -31,7 +31,7 @@ ON instr(name, '.') = 0 OR substr(name, instr(name, '.') + 1) LIKE k.ending;
 CREATE INDEX temp.given_by_name ON given(kind, name);
 .mode box --wrap 0
 
--- The module itself hides its haks, and each hak those behind it.
+-- The module's haks hide what it has itself, and each hak those behind it; other archives lie behind the module.
 CREATE TEMP TABLE haks AS
 SELECT p.source, p.name, coalesce(o.place, 1000000) AS place
 FROM gamemap_paths(:haks) p LEFT JOIN
@@ -42,7 +42,7 @@ CREATE TEMP TABLE members AS -- an archive stands for the files in it
 SELECT name, source FROM gamemap_paths(coalesce(:files, :file, 'samples/*'), 'gamemap_references', 'skip');
 CREATE TEMP TABLE places AS
 SELECT json_group_array(iif(folder = '', '.', folder)) AS list
-FROM (SELECT folder FROM (SELECT gamemap_folder(source) AS folder, 0 AS place FROM members
+FROM (SELECT folder FROM (SELECT gamemap_folder(source) AS folder, 999999 AS place FROM members
                           UNION SELECT source, place FROM haks UNION SELECT gamemap_folder(source), 2000000 FROM haks)
       ORDER BY place, folder);
 
@@ -88,7 +88,7 @@ FROM gff_fields(coalesce(:files, :file, 'samples/*'), 'skip')
 WHERE label IN ('GenericType', 'GenericType_New', 'PortraitId', 'LoadScreenID') AND type NOT IN ('CExoString', 'ResRef');
 CREATE TEMP TABLE twodas AS -- the first file that has the name of each
 SELECT lower(gamemap_stem(name)) AS stem, path AS file, min(place) AS place
-FROM (SELECT name, source AS path, 0 AS place FROM members
+FROM (SELECT name, source AS path, 999999 AS place FROM members
       UNION ALL SELECT e.name, e.path, h.place FROM haks h JOIN archive_entries(h.source, 'skip') e)
 WHERE lower(name) IN (SELECT twoda || '.2da' FROM meant) GROUP BY 1;
 DELETE FROM twodas WHERE NOT EXISTS (SELECT 1 FROM twoda_files(twodas.file, 'skip'));
