@@ -19,9 +19,9 @@ WITH model AS (
     SELECT 'now' AS version, file, source FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip')
     UNION ALL SELECT 'before', file, source FROM mdl_models(coalesce(:old, :files, :file, 'samples/*.mdl'), 'skip')),
 named AS (
-    SELECT *, lower(replace(file, rtrim(file, replace(file, '/', '')), '')) AS name FROM model
+    SELECT *, lower(gamemap_stem(file)) AS tile, file LIKE '%.wok' AS is_wok FROM model
     WHERE EXISTS (SELECT 1 FROM mdl_nodes(model.source, 'skip') n WHERE n.kind = 'aabb' AND n.animation_id IS NULL))
-SELECT version, substr(name, 1, instr(name || '.', '.') - 1) AS tile, source, max(name LIKE '%.wok') AS is_wok FROM named GROUP BY 1, 2;
+SELECT version, tile, source, max(is_wok) AS is_wok FROM named GROUP BY 1, 2;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 -- The surfaces are those on which one walks by the game's surfacemat.2da.

@@ -44,7 +44,7 @@ WHERE strref IS NOT NULL OR label IN (SELECT label FROM meanings)
 ORDER BY file, id;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE twodas AS
-SELECT lower(text_field(text_field(file, '/', -1), '.', 1)) AS name, file, source, row_count
+SELECT lower(gamemap_stem(file)) AS name, file, source, row_count
 FROM twoda_files(coalesce(:rules, CASE coalesce(:files, :file, 'samples/*.git') WHEN 'samples/*.git' THEN 'samples/*.2da' END),
                  'skip');
 INSERT INTO left_out SELECT gamemap_skipped() WHERE :rules IS NOT NULL;
