@@ -31,7 +31,7 @@ CREATE TEMP TABLE area AS
 SELECT place.n, place.x AS px, place.y AS py, a.area, a.length, a.x, a.y, a.problem, a.file FROM place, asked, nwn_world_areas(gits, name, place.x, place.y, pattern, NULL, rules) a;
 
 CREATE TEMP TABLE passage AS
-SELECT place.n, place.x AS px, place.y AS py, t.file, t.object_id, t.length, t.at_x, t.at_y, t.target_file, t.linked_to, t.object_kind, t.in_reach FROM place, asked, nwn_world_transitions(gits, name, place.x, place.y, pattern, NULL, rules) t;
+SELECT place.n, place.x AS px, place.y AS py, t.file, t.object_id, t.length, t.at_x, t.at_y, t.target_file, t.linked_to, t.kind, t.object_kind, t.in_reach FROM place, asked, nwn_world_transitions(gits, name, place.x, place.y, pattern, NULL, rules) t;
 
 -- Ways to where one arrives in other areas, and within the area.
 CREATE TEMP TABLE way AS
@@ -69,6 +69,10 @@ WHERE way.leg < way.last
 SELECT area.* FROM area, asked
 WHERE length IS NOT NULL AND NOT (area.area = asked.name COLLATE NOCASE)
   AND length IS NOT (SELECT min(p.length) FROM passage p WHERE p.n = area.n AND p.target_file = area.file);
+
+-- law: nobody takes a transition whose flags say that it leads nowhere, or enters a trigger without an outline
+SELECT p.* FROM passage p LEFT JOIN nwn_objects(p.file) o ON o.id = p.object_id
+WHERE p.length IS NOT NULL AND (p.kind IS NULL OR p.object_kind = 'trigger' AND coalesce(o.geometry_count, 0) < 3);
 
 -- law: where an area isn't reached, no transition to it and none of it is taken
 SELECT passage.* FROM passage JOIN area ON area.n = passage.n AND area.length IS NULL AND area.file IN (passage.file, passage.target_file) WHERE passage.length IS NOT NULL;

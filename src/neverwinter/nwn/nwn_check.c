@@ -5,7 +5,6 @@
 static void check_object(const Gff *gff, const NwnObject *object, Findings *findings) {
     uint64_t at = gff_struct_offset(gff, object->structure);
     const char *kind = nwn_kinds[object->kind].kind;
-    uint32_t outline = object->fields[NWN_GEOMETRY];
     Vector place = nwn_place(gff, object);
     uint32_t link = object->fields[NWN_LINKED_TO];
     bool is_linked = gff_is(gff, link, GFF_STRING) && gff_bytes(gff, link).size;
@@ -16,7 +15,7 @@ static void check_object(const Gff *gff, const NwnObject *object, Findings *find
                     "or a waypoint",
                     kind, object->list_index);
     }
-    if (object->kind == NWN_TRIGGER && gff_list(gff, outline).count < 3) {
+    if (object->kind == NWN_TRIGGER && gff_list(gff, object->fields[NWN_GEOMETRY]).count < 3) {
         finding_add(findings, SEVERITY_INFO, "trigger_without_outline", at,
                     "trigger %" PRIu32 " has fewer than 3 corners, so nothing can enter it",
                     object->list_index);
@@ -43,8 +42,7 @@ static void check_tiles(const Gff *gff, Findings *findings) {
     NwnArea area = nwn_area(gff);
     if (!area.has_size || area.is_second || area.tiles == GFF_NONE) return;
     GffList tiles = gff_list(gff, area.tiles);
-    uint32_t count = tiles.count;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < tiles.count; i++) {
         uint32_t tile = gff_element(&tiles, i);
         if (!gff_is_element(gff, tile, area.tiles, i)) continue;
         int64_t quarters = gff_integer_or(gff, tile, "Tile_Orientation", 0);
@@ -54,24 +52,23 @@ static void check_tiles(const Gff *gff, Findings *findings) {
                     quarters);
     }
     bool is_size = area.width >= 0 && area.height >= 0 && area.width < 65536 && area.height < 65536;
-    if (is_size && (int64_t)count == area.width * area.height) return;
+    if (is_size && (int64_t)tiles.count == area.width * area.height) return;
     finding_add(findings, SEVERITY_WARNING, "tile_count", NO_OFFSET,
                 "the area has %" PRIu32 " tiles, expected Width x Height: %" PRId64 " x %" PRId64,
-                count, area.width, area.height);
+                tiles.count, area.width, area.height);
 }
 
 /* Compares TemplateResRef (Windows-1252) with the file's name (UTF-8), by which the game looks. */
 static bool check_template(const Gff *gff, Findings *findings, Error *error) {
     uint32_t field = gff_find(gff, 0, "TemplateResRef"), length;
     const char *file = gff->document.name;
-    if (!gff_is(gff, field, GFF_RESREF) || !file) return true;
+    if (gff->type[0] != 'U' || !gff_is(gff, field, GFF_RESREF) || !file) return true;
     GffBytes name = gff_bytes(gff, field);
     const char *text = text_mixed(findings->arena, name.bytes, name.size, &length);
     const char *own = name_without_text(findings->arena, file);
     const char *stem = own ? text_with_ending(findings->arena, own, "") : NULL;
     if (!text || !stem) return fail_memory(error, findings->arena);
-    if (gff->type[0] != 'U' || text_is(name.bytes, name.size, stem)) return true;
-    if (text_is(text, length, stem)) return true;
+    if (text_is(name.bytes, name.size, stem) || text_is(text, length, stem)) return true;
     finding_add(findings, SEVERITY_INFO, "template_differs", NO_OFFSET,
                 "TemplateResRef isn't the name of the file, by which the game finds it");
     return true;

@@ -184,7 +184,9 @@ static bool find_spot(const NwnWorld *world, const NwnTransition *link, Point2 f
     BISECT(end, first, count, points[end].object <= link->object_id);
     *in_reach = false;
     if (link->object_id == GFF_NONE) return is_joined(world, link->spot.at, spot);
-    if (first == end) return find_door(world, link, from, spot, in_reach);
+    if (!link->linked_kind) return false; /* LinkedToFlags say that it leads nowhere */
+    if (link->kind == nwn_kinds[NWN_DOOR].kind) return find_door(world, link, from, spot, in_reach);
+    if (end - first < 3) return false; /* nobody enters a trigger without an outline */
     Point2 mean = {0, 0};
     for (uint64_t i = first; i < end; i++) {
         Vector corner = nwn_point_place(world->git, &points[i], false);

@@ -145,7 +145,8 @@ static bool walk(Opening *opening, const Argument *arguments, int ground, NwnWor
 #define WORLD_DOC                                                                                  \
     " One walks over the ground of areas, that of the TRX or of the ARE beside each GIT; only "    \
     "areas of the first game need models. A door is where it stands, a trigger where one can "     \
-    "walk to it, and a transition costs nothing. Keys and scripts aren't known: locked doors are " \
+    "walk to it, and a transition costs nothing. Nobody takes one that LinkedToFlags lead "        \
+    "nowhere, or a trigger without an outline. Keys and scripts aren't known: locked doors are "   \
     "passed, with 0 in certain."
 #define WORLD_TABLE(Name, Columns, Arguments)                                                      \
     TABLE(Name, gff_format, Columns), .endings = ".git", .typical_rows = 100,                      \
