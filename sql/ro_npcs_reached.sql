@@ -7,8 +7,9 @@
 --             -cmd ".param set :x 155" -cmd ".param set :y 183" < sql/ro_npcs_reached.sql
 --
 -- Parameters, each with its default: :files or :file, the scripts with warps and NPCs ('samples/npc/*.txt');
--- :cells, a map_cache.dat, or a folder of .mcache or .gat files ('samples/map_cache.dat'); :ending, that of files
--- in a folder (none; '.gat'); the place: :map ('town'), :x (2), :y (2).
+-- :cells, a map_cache.dat, or a folder or a pattern of .mcache or .gat files ('samples/map_cache.dat'); :ending, that
+-- of files in a folder, if not all count (none; '.gat'); :names, the client's resnametable.txt, by which maps have the
+-- .gat of others (none); the place: :map ('town'), :x (2), :y (2).
 
 .bail on
 SELECT 'No :files are given, so this is about samples/npc/*.txt.' WHERE coalesce(:files, :file) IS NULL;
@@ -19,7 +20,7 @@ CREATE TEMP TABLE arrival AS -- where one comes to a map
 SELECT lower(to_map) AS map, to_x AS x, to_y AS y
 FROM ro_world_warps(coalesce(:files, :file, 'samples/npc/*.txt'),
                     coalesce(:cells, 'samples/map_cache.dat') || iif(:ending IS NULL, '', '/*' || :ending),
-                    coalesce(:map, 'town'), coalesce(:x, 2), coalesce(:y, 2), 'skip') WHERE status = 'ok'
+                    coalesce(:map, 'town'), coalesce(:x, 2), coalesce(:y, 2), :names, 'skip') WHERE status = 'ok'
 UNION SELECT lower(coalesce(:map, 'town')), coalesce(:x, 2), coalesce(:y, 2);
 CREATE TEMP TABLE npc AS
 SELECT file, line, lower(map) AS map, x, y, shown_name, kind, NULL AS is_reached
@@ -29,10 +30,22 @@ CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE INDEX temp.npc_map ON npc(map);
 
 -- The parts of each map to which one comes, and the NPCs beside one of their tiles.
-CREATE TEMP TABLE ground AS -- of a folder the file, whose name may be in another case
-SELECT map, iif(:ending IS NULL, path, gamemap_beside(path, ltrim(:ending, '.'))) AS source
-FROM (SELECT map, coalesce(:cells, 'samples/map_cache.dat') || '/' || map AS path FROM arrival INTERSECT
-      SELECT map, coalesce(:cells, 'samples/map_cache.dat') || '/' || map FROM npc);
+CREATE TEMP TABLE cells AS -- where those of each map are, which are the first of its name
+WITH held AS MATERIALIZED (
+    SELECT p.name, p.file, p.file = asked AS is_asked
+    FROM (SELECT coalesce(:cells, 'samples/map_cache.dat') || iif(:ending IS NULL, '', '/*' || :ending) AS asked)
+    JOIN (VALUES ('gat_maps'), ('ro_cell_maps')) JOIN gamemap_paths(asked, column1, 'skip') p)
+SELECT map, min(file) AS source
+FROM (SELECT lower(text_field(name, '.', 1)) AS map, file FROM held
+      WHERE name LIKE '%.gat' OR name LIKE '%.mcache' OR name LIKE '%.fld2%' OR instr(name, '.') = 0
+      UNION ALL SELECT lower(e.name), e.path FROM held h JOIN archive_entries(h.file, 'skip') e
+      WHERE h.is_asked OR h.name LIKE '%map_cache.dat')
+GROUP BY 1;
+CREATE TEMP TABLE ground AS
+SELECT m.map, coalesce((SELECT c.source FROM text_lines(:names) t CROSS JOIN cells c
+                        WHERE lower(text_field(t.text, '#', 1)) = m.map || '.gat' AND lower(text_field(t.text, '#', 2)) = c.map || '.gat'),
+                       (SELECT c.source FROM cells c WHERE c.map = m.map)) AS source
+FROM (SELECT map FROM arrival INTERSECT SELECT map FROM npc) m;
 CREATE TEMP TABLE part AS
 SELECT DISTINCT a.map, g.source, t.component
 FROM arrival a JOIN ground g USING (map) CROSS JOIN gat_tiles(g.source) t
@@ -55,5 +68,6 @@ SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
 DROP TABLE part;
 DROP TABLE ground;
+DROP TABLE cells;
 DROP TABLE npc;
 DROP TABLE arrival;

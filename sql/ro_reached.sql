@@ -7,7 +7,8 @@
 --             -cmd ".param set :x 155" -cmd ".param set :y 183" < sql/ro_reached.sql
 --
 -- Parameters, each with its default: :files or :file, the scripts ('samples/npc/*.txt'); :cells, a
--- map_cache.dat or a pattern of .mcache or .gat ('samples/map_cache.dat'); the place: :map ('town'), :x (2), :y (2).
+-- map_cache.dat, or a folder or a pattern of .mcache or .gat files ('samples/map_cache.dat'); :names, the client's
+-- resnametable.txt, by which maps have the .gat of others (none); the place: :map ('town'), :x (2), :y (2).
 
 .bail on
 SELECT 'No :files are given, so this is about samples/npc/*.txt.' WHERE coalesce(:files, :file) IS NULL;
@@ -17,7 +18,7 @@ WHERE NOT EXISTS (SELECT 1 FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.
 CREATE TEMP TABLE warps AS
 SELECT file, line, name, lower(map) AS map, x, y, lower(to_map) AS to_map, to_x, to_y, cost, status
 FROM ro_world_warps(coalesce(:files, :file, 'samples/npc/*.txt'), coalesce(:cells, 'samples/map_cache.dat'),
-                    coalesce(:map, 'town'), coalesce(:x, 2), coalesce(:y, 2), 'skip');
+                    coalesce(:map, 'town'), coalesce(:x, 2), coalesce(:y, 2), :names, 'skip');
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 SELECT iif(cost IS NULL, 'nobody', 'reached') AS who, status, count(*) AS warps, count(DISTINCT map) AS maps, max(cost) AS farthest

@@ -8,8 +8,9 @@
 --             -cmd ".param set :to_x 120" -cmd ".param set :to_y 60" < sql/ro_route_picture.sql
 --
 -- Parameters, each with its default: :files or :file, the scripts ('samples/npc/*.txt'); :cells, a
--- map_cache.dat, or a folder of .mcache or .gat files ('samples/map_cache.dat'); :ending, that of files in a folder
--- (none; '.gat'); :from_map ('town'), :from_x (2), :from_y (2), :to_map ('field'), :to_x (5), :to_y (8);
+-- map_cache.dat, or a folder or a pattern of .mcache or .gat files ('samples/map_cache.dat'); :ending, that of files in
+-- a folder, if not all count (none; '.gat'); :names, the client's resnametable.txt, by which maps have the .gat of
+-- others (none); :from_map ('town'), :from_x (2), :from_y (2), :to_map ('field'), :to_x (5), :to_y (8);
 -- :picture ('route.png').
 
 .bail on
@@ -17,14 +18,26 @@ SELECT 'No :files are given, so this is about samples/npc/*.txt.' WHERE coalesce
 SELECT 'None of the files can be read as a script with warps.'
 WHERE NOT EXISTS (SELECT 1 FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.txt'), 'skip'));
 .mode box --wrap 0
+CREATE TEMP TABLE cells AS -- where those of each map are, which are the first of its name
+WITH held AS MATERIALIZED (
+    SELECT p.name, p.file, p.file = asked AS is_asked
+    FROM (SELECT coalesce(:cells, 'samples/map_cache.dat') || iif(:ending IS NULL, '', '/*' || :ending) AS asked)
+    JOIN (VALUES ('gat_maps'), ('ro_cell_maps')) JOIN gamemap_paths(asked, column1, 'skip') p)
+SELECT map, min(file) AS source
+FROM (SELECT lower(text_field(name, '.', 1)) AS map, file FROM held
+      WHERE name LIKE '%.gat' OR name LIKE '%.mcache' OR name LIKE '%.fld2%' OR instr(name, '.') = 0
+      UNION ALL SELECT lower(e.name), e.path FROM held h JOIN archive_entries(h.file, 'skip') e
+      WHERE h.is_asked OR h.name LIKE '%map_cache.dat')
+GROUP BY 1;
 CREATE TEMP TABLE legs AS
-SELECT leg, map, x, y, to_x, to_y, total, -- of a folder the file, whose name may be in another case
-       iif(:ending IS NULL, coalesce(:cells, 'samples/map_cache.dat') || '/' || map,
-           gamemap_beside(:cells || '/' || map, ltrim(:ending, '.'))) AS source
+SELECT leg, map, x, y, to_x, to_y, total,
+       coalesce((SELECT c.source FROM text_lines(:names) t CROSS JOIN cells c
+                 WHERE lower(text_field(t.text, '#', 1)) = lower(p.map) || '.gat' AND lower(text_field(t.text, '#', 2)) = c.map || '.gat'),
+                (SELECT c.source FROM cells c WHERE c.map = lower(p.map))) AS source
 FROM ro_world_path(coalesce(:files, :file, 'samples/npc/*.txt'),
                    coalesce(:cells, 'samples/map_cache.dat') || iif(:ending IS NULL, '', '/*' || :ending),
                    coalesce(:from_map, 'town'), coalesce(:from_x, 2), coalesce(:from_y, 2),
-                   coalesce(:to_map, 'field'), coalesce(:to_x, 5), coalesce(:to_y, 8), 'skip');
+                   coalesce(:to_map, 'field'), coalesce(:to_x, 5), coalesce(:to_y, 8), :names, 'skip') p;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 WITH placed AS MATERIALIZED (
     SELECT legs.*, width > 100 AS is_large, leg % 4 * (max(width) OVER () + 4) AS east, leg / 4 * -(max(height) OVER () + 16) AS north, width, height
@@ -48,7 +61,7 @@ SELECT printf('There is no way from %s to %s: ', coalesce(:from_map, 'town'), co
        coalesce(ro_world_path_status(coalesce(:files, :file, 'samples/npc/*.txt'),
                                      coalesce(:cells, 'samples/map_cache.dat') || iif(:ending IS NULL, '', '/*' || :ending),
                                      coalesce(:from_map, 'town'), coalesce(:from_x, 2), coalesce(:from_y, 2),
-                                     coalesce(:to_map, 'field'), coalesce(:to_x, 5), coalesce(:to_y, 8), 'skip'), 'no cells') AS result
+                                     coalesce(:to_map, 'field'), coalesce(:to_x, 5), coalesce(:to_y, 8), :names, 'skip'), 'no cells') AS result
 WHERE NOT EXISTS (SELECT 1 FROM legs);
 SELECT file AS damaged, message -- where there is a way, no file of cells is looked through
 FROM gamemap_findings(CASE WHEN NOT EXISTS (SELECT 1 FROM legs)
@@ -59,3 +72,4 @@ WHERE severity = 'error';
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
 DROP TABLE legs;
+DROP TABLE cells;

@@ -178,6 +178,9 @@ def check_report(name, folder):
     for parameter, value in known.items():
         rows, _, _ = content(name, {parameter: value})
         check(name, 'with its default :%s is as without' % parameter, rows == plain, differs(plain, rows))
+    for cells in ('cells', 'cells/*', '["cells"]') if 'cells' in known else ():
+        rows, _, _ = content(name, {'cells': cells})
+        check(name, '%s as :cells is as the map_cache.dat of it' % cells, rows == plain, differs(plain, rows))
     parameter = next((p for p in ('files', 'file') if p in known), None)
     files = sorted(glob.glob(known[parameter])) if parameter else []
     if not files:
@@ -336,6 +339,9 @@ with tempfile.TemporaryDirectory() as folder:
             for name in names:
                 archive.write(os.path.join(place, name))
     os.link('all.zip', ODD_NAME)
+    os.mkdir('cells')
+    shell("SELECT writefile('cells/' || name || '.mcache', ro_cell_map(file, name)) "
+          "FROM ro_cell_maps('samples/map_cache.dat')", {})
     reports = [os.path.basename(path)[:-4] for path in sorted(glob.glob(os.path.join(root, 'sql', '*.sql')))]
     asked_otherwise = sampled(reports)
     for name in reports:
