@@ -308,9 +308,9 @@ static const Function meta_functions[] = {
     {"gamemap_lookup", "order, name",
      .doc =
          "The path of the file that a game finds by a name: in the first folder or archive of its "
-         "order that has it, without regard to case. `order` is a JSON array of them. Neverwinter "
-         "Nights looks for names alone, like 'water.tga', in the top level of folders; other "
-         "games for paths below a folder or in an archive. NULL where none has it.",
+         "order that has it, without regard to case. `order` is a JSON array of them, or one. "
+         "Neverwinter Nights looks for names alone, like 'water.tga', in the top level of folders; "
+         "other games for paths below a folder or in an archive. NULL where none has it.",
      .example = "SELECT gamemap_lookup('[\"samples/rivertown\", \"samples/models.hak\"]', "
                 "'WINDMILL.mdl')",
      .looks_up = true, .call = lookup},

@@ -112,7 +112,7 @@ static const Table gamemap_shadowed = {
     .name = "gamemap_shadowed",
     .doc = "The files that the game never finds, since an earlier folder or archive of its order "
            "has one of the same name, or the same archive has two. The source is the order, a JSON "
-           "array of folders and archives, of which the first that has a name wins.",
+           "array of folders and archives, or one of them; the first that has a name wins.",
     .example = "SELECT name, file, shadowed_by "
                "FROM gamemap_shadowed('[\"samples/models.hak\", \"samples\"]')",
     .opens_none = true,

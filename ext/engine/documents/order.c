@@ -67,7 +67,7 @@ static bool has_ending(const Format *format, const char *endings, const char *na
 
 bool order_may_hold(Wanted wanted, const char *path) {
     const char *name = path_name(path);
-    if (wanted.contents || !wanted.holds) return wanted.contents;
+    if (wanted.contents || wanted.hidden || !wanted.holds) return wanted.contents || wanted.hidden;
     if (wanted.format) return !has_ending(wanted.format, wanted.endings, name);
     return !is_name_of_format_or_text(name) && !archive_has_ending(name, strlen(name));
 }
@@ -408,12 +408,6 @@ bool order_may_be(const char *text) {
     return first == '[' || first == '{';
 }
 
-bool order_fail_missing(Error *error) {
-    return fail(error, ERROR_ARGUMENT,
-                "expected the game's order, a JSON array of folders and archives such as "
-                "'[\"override\", \"hak/top.hak\", \"data\"]'");
-}
-
 /* Takes the files of an order or a list whose members were read. */
 static bool take_names(Documents *documents, const char *text, const List *names, Naming naming,
                        Wanted wanted, OrderFound *found, Error *error) {
@@ -436,11 +430,12 @@ static bool take_names(Documents *documents, const char *text, const List *names
     if (lacks_all && wanted.may_be_none) {
         if (!found->unmatched) found->unmatched = text;
     } else if (lacks_all) {
-        const char *ending = wanted.endings  ? wanted.endings
-                             : wanted.format ? wanted.format->ending
-                                             : NULL;
-        return fail(error, ERROR_CANNOT_OPEN, "%s%s%s", lacks[naming],
-                    ending ? " that ends with " : "", ending ? ending : "");
+        const Format *format = wanted.endings ? NULL : wanted.format;
+        const char *ending = format ? format->ending : wanted.endings;
+        const char *other = format && ending ? format->other_endings : NULL;
+        return fail(error, ERROR_CANNOT_OPEN, "%s%s%s%s%s", lacks[naming],
+                    ending ? " that ends with " : "", ending ? ending : "", other ? " " : "",
+                    other ? other : "");
     }
     file_list_sort(found->files);
     sort_hidden(&read->hidden, found->files);
@@ -452,7 +447,8 @@ static bool take_names(Documents *documents, const char *text, const List *names
 /* Tells whether a path is that of a folder or an archive whose files are wanted. Errors are left to
 ** whoever opens it. */
 static bool holds_files(Documents *documents, const char *path, Wanted wanted, Error *error) {
-    bool enters = wanted.contents || (wanted.format && wanted.format != &any_archive_format);
+    bool enters =
+        wanted.contents || wanted.hidden || (wanted.format && wanted.format != &any_archive_format);
     FileList files = {0};
     Error problem = {0};
     int number;
@@ -482,7 +478,8 @@ bool order_read(Documents *documents, const char *text, Wanted wanted, OrderFoun
         char *name = text_copy(arena, text, strlen(text));
         if (!name) return fail_memory(error, arena);
         if (!list_push(arena, &names, &name, sizeof name, error)) return false;
-        return take_names(documents, text, &names, NAMES_HOLDER, wanted, found, error);
+        naming = wanted.hidden ? NAMES_ORDER : NAMES_HOLDER;
+        return take_names(documents, text, &names, naming, wanted, found, error);
     }
     if (error->kind || !order_may_be(text) || system_path_exists(path)) return !error->kind;
     if (!read_names(arena, text, &names, &naming, error)) return false;

@@ -27,16 +27,13 @@ typedef struct Order {
     FileList unlisted; /* folders and archives that can't be listed */
 } Order;
 
-/* Tells whether a path may be that of a folder or archive that stands for the files in it. It isn't
-** if it ends like the table's files or, for a table of any files, like those of any format: then it
-** is taken as that of a file, even if a folder is there. */
+/* Tells whether a path may be that of a folder or archive that stands for the files in it. Where no
+** order is wanted, it isn't if it ends like the table's files or, for a table of any files, like
+** those of any format: then it is taken as that of a file, even if a folder is there. */
 bool order_may_hold(Wanted wanted, const char *path);
 
 /* Tells whether the text begins like an order or a list. */
 bool order_may_be(const char *text);
-
-/* Fails because a source has to be an order and isn't. Returns false. */
-bool order_fail_missing(Error *error);
 
 /* Fails if a folder or archive of the order can't be listed, as nobody knows then what is found. */
 bool order_is_listed(const Order *order, Error *error);

@@ -41,9 +41,16 @@ static uint32_t number_of_value(const void *value) {
     return (uint32_t)((uintptr_t)value - 1);
 }
 
+/* Fails because a source has to be an order and isn't. Returns false. */
+static bool fail_missing_order(Error *error) {
+    return fail(error, ERROR_ARGUMENT,
+                "expected the game's order, a JSON array of folders and archives such as "
+                "'[\"override\", \"hak/top.hak\", \"data\"]'");
+}
+
 /* Replaces the files that are found in an order by those that they hide. */
 static bool take_hidden(Sources *sources, const Source *source, FileList *files, Error *error) {
-    if (!source->order) return order_fail_missing(error);
+    if (!source->order) return fail_missing_order(error);
     const OrderHidden *hidden = source->order->hidden.items;
     *files = (FileList){0};
     for (uint64_t i = 0; i < source->order->hidden.count; i++) {
@@ -108,7 +115,7 @@ static const void *key_of(Sources *sources, const char *text, size_t *length, Wa
                               wanted.contents ? sources : NULL,
                               wanted.may_be_empty ? sources : NULL};
     *made = NULL;
-    if (!order_may_be(text) && !wanted.hidden && !order_may_hold(wanted, text)) return text;
+    if (!order_may_be(text) && !order_may_hold(wanted, text)) return text;
     char *key = *made = arena_alloc(span_of(sources), *length + sizeof of_table, 1);
     if (!key) return NULL;
     memcpy(key, text, *length); /* no path is such a key: addresses hold NULs */
@@ -182,7 +189,7 @@ static bool number_blob(Sources *sources, CachedDocument *cached, uint64_t size,
 
 static Source *blob_source(Sources *sources, sqlite3_value *src, Wanted wanted,
                            CachedDocument **held, Error *error) {
-    if (wanted.hidden) return null_after(order_fail_missing(error));
+    if (wanted.hidden) return null_after(fail_missing_order(error));
     const void *bytes = sqlite3_value_blob(src);
     uint64_t size = (uint64_t)sqlite3_value_bytes(src);
     CachedDocument *cached = documents_blob(sources->documents, bytes, size, wanted, error);

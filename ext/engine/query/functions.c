@@ -195,12 +195,11 @@ static const char *find_file(Call *call, const char *name) {
     CachedDocument *held = NULL;
     SpanFile *found = NULL;
     /* the first argument may name a file that doesn't exist, or is called "[1].git" */
-    const Wanted wanted = {.may_be_none = true};
+    const Wanted wanted = {.may_be_none = true, .hidden = first->is_order};
     Source *source =
         sources_find(&first->session->sources, first->value, wanted, &held, call->error);
     if (source && first->is_order) {
-        if (source->order) found = order_look_up(documents, source->order, name, call->error);
-        else order_fail_missing(call->error);
+        found = order_look_up(documents, source->order, name, call->error);
     } else if (source && source->file_count > 1) {
         arguments_fail_many(source, "file", call->error);
     } else if (source) {
