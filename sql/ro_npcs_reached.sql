@@ -42,10 +42,12 @@ FROM (SELECT lower(text_field(name, '.', 1)) AS map, file FROM held
       WHERE h.is_asked OR h.name LIKE '%map_cache.dat')
 GROUP BY 1;
 CREATE TEMP TABLE ground AS
-SELECT m.map, coalesce((SELECT c.source FROM text_lines(:names) t CROSS JOIN cells c
-                        WHERE lower(text_field(t.text, '#', 1)) = m.map || '.gat' AND lower(text_field(t.text, '#', 2)) = c.map || '.gat'),
-                       (SELECT c.source FROM cells c WHERE c.map = m.map)) AS source
-FROM (SELECT map FROM arrival INTERSECT SELECT map FROM npc) m;
+WITH named AS MATERIALIZED (
+    SELECT lower(text_field(text, '#', 1)) AS name, lower(text_field(text, '#', 2)) AS gat, min(id)
+    FROM text_lines(:names) GROUP BY 1)
+SELECT m.map, coalesce(o.source, c.source) AS source
+FROM (SELECT map FROM arrival INTERSECT SELECT map FROM npc) m LEFT JOIN named n ON n.name = m.map || '.gat'
+LEFT JOIN cells o ON o.map = gamemap_stem(n.gat) LEFT JOIN cells c ON c.map = m.map;
 CREATE TEMP TABLE part AS
 SELECT DISTINCT a.map, g.source, t.component
 FROM arrival a JOIN ground g USING (map) CROSS JOIN gat_tiles(g.source) t

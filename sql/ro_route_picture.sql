@@ -31,8 +31,8 @@ FROM (SELECT lower(text_field(name, '.', 1)) AS map, file FROM held
 GROUP BY 1;
 CREATE TEMP TABLE legs AS
 SELECT leg, map, x, y, to_x, to_y, total,
-       coalesce((SELECT c.source FROM text_lines(:names) t CROSS JOIN cells c
-                 WHERE lower(text_field(t.text, '#', 1)) = lower(p.map) || '.gat' AND lower(text_field(t.text, '#', 2)) = c.map || '.gat'),
+       coalesce((SELECT c.source FROM text_lines(:names) t JOIN cells c ON c.map = lower(gamemap_stem(text_field(t.text, '#', 2)))
+                 WHERE lower(text_field(t.text, '#', 1)) = lower(p.map) || '.gat'),
                 (SELECT c.source FROM cells c WHERE c.map = lower(p.map))) AS source
 FROM ro_world_path(coalesce(:files, :file, 'samples/npc/*.txt'),
                    coalesce(:cells, 'samples/map_cache.dat') || iif(:ending IS NULL, '', '/*' || :ending),
