@@ -35,7 +35,6 @@ typedef struct Document {
                            ** unless Format.spell says what stands there */
     bool is_completed;     /* Format.complete has run */
     bool is_as_asked;      /* a table asked for this format; detecting may give another one */
-    bool is_guess;         /* so, and detecting does */
     const char *name;      /* the file's name without folders, NUL-terminated; NULL for a BLOB */
     const char *version;   /* UTF-8 for users; NULL if the format has none */
     const uint8_t *second; /* the bytes of Format.second_ending's file; NULL if there is none */

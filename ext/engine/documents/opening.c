@@ -187,9 +187,8 @@ static Document *open_bytes(const OpenRequest *request, const Content *content, 
         document = open_as(request, actual, content, error);
     }
     if (document) { /* without a document, the arena and the bytes in it are gone */
-        bool is_detected = !is_plain || format_detects(format, bytes, size, size);
-        document->is_as_asked |= !is_detected || (is_plain && format->takes);
-        document->is_guess = !is_detected && format->detect && !format->is_last_resort;
+        bool is_known = !is_plain || (!format->takes && format_detects(format, bytes, size, size));
+        document->is_as_asked |= !is_known;
         return document;
     }
     arena_clear(content->arena);

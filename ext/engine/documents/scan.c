@@ -27,8 +27,8 @@ static CachedDocument *open_missing(Ahead *ahead, const Source *source, uint32_t
     return cached;
 }
 
-static CachedDocument *find_or_open(Ahead *ahead, const Source *source, uint32_t number,
-                                    Wanted wanted, Scan *scan, Error *error) {
+CachedDocument *scan_document(Ahead *ahead, const Source *source, uint32_t number, Wanted wanted,
+                              Scan *scan, Error *error) {
     Documents *documents = ahead->documents;
     CachedDocument *cached = source->blob;
     if (cached) {
@@ -46,13 +46,4 @@ static CachedDocument *find_or_open(Ahead *ahead, const Source *source, uint32_t
         if (cached) return cached;
     }
     return open_missing(ahead, source, number, wanted, scan, error);
-}
-
-CachedDocument *scan_document(Ahead *ahead, const Source *source, uint32_t number, Wanted wanted,
-                              Scan *scan, Error *error) {
-    CachedDocument *cached = find_or_open(ahead, source, number, wanted, scan, error);
-    bool is_one_of_many = source->is_found && source->file_count > 1;
-    if (!cached || !is_one_of_many || !cached->document->is_guess) return cached;
-    store_release(cached);
-    return null_after(format_fail_other(wanted.format, error));
 }
