@@ -18,6 +18,7 @@ SELECT file, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'), 
 CREATE TEMP TABLE findings AS
 SELECT file, severity, code, count AS findings, byte_offset AS first_at, message AS first
 FROM gamemap_findings(coalesce(:files, :file, 'samples/*.gnd'), NULL, 'gamemap_differences', 'skip');
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 SELECT count(*) AS files, count(error) AS unreadable,
        (SELECT count(DISTINCT file) FROM findings) AS with_findings
@@ -25,3 +26,7 @@ FROM files;
 
 SELECT * FROM findings
 ORDER BY file, CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, code;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

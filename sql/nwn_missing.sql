@@ -38,8 +38,8 @@ FROM gamemap_paths(:haks) p LEFT JOIN
     (SELECT lower(value) AS hak, row_number() OVER (ORDER BY id) AS place
      FROM gff_fields(coalesce(:files, :file, 'samples/*'), 'skip') WHERE pattern = 'Mod_HakList[].Mod_Hak') o
 ON lower(p.name) IN (o.hak, o.hak || '.hak');
-CREATE TEMP TABLE members AS -- an archive stands for the files in it
-SELECT name, source FROM gamemap_paths(coalesce(:files, :file, 'samples/*'), 'gamemap_references', 'skip');
+CREATE TEMP TABLE members AS -- as where two are compared: an archive is the files in it, one that a pattern matches a file
+SELECT name, source FROM gamemap_paths(coalesce(:files, :file, 'samples/*'), 'gamemap_differences', 'skip');
 CREATE TEMP TABLE places AS
 SELECT json_group_array(iif(folder = '', '.', folder)) AS list
 FROM (SELECT folder FROM (SELECT gamemap_folder(source) AS folder, 999999 AS place FROM members
@@ -117,5 +117,5 @@ DROP TABLE haks;
 DROP TABLE given;
 
 .mode list
-SELECT line FROM left_out WHERE line IS NOT NULL;
+SELECT DISTINCT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;

@@ -40,6 +40,9 @@ static int use_finder(Cursor *cursor, sqlite3_value *const *own, const Table **f
     bool is_given = name && name != arguments_on_error(table, own);
     if (!is_given || !table_of(cursor)->session->settings.file_access) return SQLITE_OK;
     bool is_named = cells_name_table(sqlite_value_of(name), finder, &error);
+    if (is_named && *finder && (*finder)->about_extension) {
+        is_named = fail(&error, ERROR_ARGUMENT, "of_table: %s takes no files", (*finder)->name);
+    }
     return is_named ? SQLITE_OK : cursor_fail(cursor, NULL, &error);
 }
 
@@ -263,7 +266,7 @@ static int filter_about(Cursor *cursor, sqlite3_value *const *own) {
 /* Tells whether a seek differs from the one before only by id or key, as in a join. */
 static bool is_same_seek(const Cursor *cursor, sqlite3_value *src) {
     return is_open(cursor, 0) && cursor->source->file_count == 1 && !cursor->on_error &&
-           !cursor->file_equal && is_same_source(cursor, src);
+           !cursor->file_equal && !cursor->finder && is_same_source(cursor, src);
 }
 
 /* seek_id_again(), seek_key_again() and seek_made_again() are shortcuts for a seek that

@@ -232,7 +232,7 @@ static const Column file_columns[] = {
 const Table ro_script_files = {
     TABLE("ro_script_files", ro_script_format, file_columns),
     .doc = "Each script of a Ragnarok Online server: how much of what is in it, and where servers "
-           "stop reading it.",
+           "stop reading it. Any text can be read as one; gamemap_files says which are scripts.",
     .example = "SELECT file, lines, warps, spawns, npcs, problems, stopped_at_line "
                "FROM ro_script_files('samples/npc/*.txt')",
     ONE_ROW,
