@@ -8,12 +8,12 @@ export class Asker {
         Object.assign(this, {begin, onWritten, onLost, number: 0, sinks: new Map(), files: [], known: new Map(), waiting: [], background: null});
     }
 
-    // Answers that `make web` has made: {statement: {rows} or {file}}, a file being the only cell of its row.
+    // Answers that `make web` has made: {statement: {rows} or {file, told}}, a file being the first cell of its row, and what is told of it the second.
     async learn(address) {
         const answers = await fetch(address).then(reply => reply.json()).catch(() => ({}));
         this.known = new Map(Object.entries(answers));
         for (const answer of this.known.values()) {
-            if (answer.file) answer.rows = bytesAt(answer.file).then(bytes => [[bytes]]);
+            if (answer.file) answer.rows = bytesAt(answer.file).then(bytes => [[bytes, answer.told]]);
         }
     }
 

@@ -1,8 +1,9 @@
 // Bodies whose textures aren't here: a person has skin, hair and clothes, a beast one hide with darker limbs and claws.
 import {BufferAttribute, CanvasTexture, Color, MathUtils, SRGBColorSpace} from 'three';
 import {textureOf} from './grain.mjs';
+import {CLOTH, GOLD} from './meanings.mjs';
 
-export const TEETH = '#e4ddcd', SKIN = '#d2a685', CLOTH = '#7d4f5c', GOLD = '#c7a353';
+export const TEETH = '#e4ddcd', SKIN = '#d2a685';
 const HAIR = '#6b5443', CLOTH_BELOW = '#5f5a78', LEATHER = '#7a5c41', CLAW = '#b3a585';
 const HIDES = ['#8a8f5c', '#9a5f52', '#6f7f8c', '#957a5a'], DARKER = 0.1, FINER = 0.15, LIGHTER = 0.05, WARMER = -0.02; // of light, that limbs are, and hands and feet, and faces; and of the colour's wheel, too
 const person = [ // "ear", "arm" and "leg" are in many words, and so all this is for creatures alone

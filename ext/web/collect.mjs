@@ -64,8 +64,9 @@ function answersAboutTown(extension) {
         const type = /SELECT (?:gamemap_picture|(gnd_glb))\(/.exec(sql);
         if (!type) return {rows: JSON.parse(ask(sql) || '[]').map(row => Object.values(row))};
         const name = type[1] ? 'ground.glb' : 'picture.png';
-        ask(`SELECT writefile('${join(place, name)}', (${sql}))`);
-        return {file: `${basename(place)}/${name}`};
+        // beside a picture its statement may tell of it
+        const [{told}] = JSON.parse(ask(`WITH answer(bytes${type[1] ? '' : ', told'}) AS (${sql}) SELECT writefile('${join(place, name)}', bytes), ${type[1] ? 'NULL' : 'told'} AS told FROM answer`));
+        return {file: `${basename(place)}/${name}`, told};
     };
     return Object.fromEntries(firstStatements().map(sql => [sql, answer(sql)]));
 }

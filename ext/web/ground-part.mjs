@@ -1,5 +1,6 @@
 // The part of a map's ground that its picture shows: where the view shows one piece alone, the same.
-import {groundWithin, typeOf} from './subjects.mjs';
+import {built, groundPlan, groundWithin, plainPlan, texturesOfGround, toned, toneOf} from './plans.mjs';
+import {about, town, typeOf} from './subjects.mjs';
 
 const at = id => document.getElementById(id);
 
@@ -21,20 +22,24 @@ export class GroundPart {
         return {x0: x, x1: x + wide - 1, y0: -z - deep, y1: -z - 1};
     }
 
-    // A statement about it
+    // A statement about it, in the colours of this ground
     of(sql) {
-        return this.box ? groundWithin(sql, this.box) : sql;
+        if (this.show.path === town && sql === groundPlan) return plainPlan; // its answer comes with the page
+        const part = this.box ? groundWithin(sql, this.box) : sql;
+        return sql === groundPlan && this.tonePath === this.show.path ? toned(part, this.isShown && this.show.scene.isInPieces ? built : this.tone) : part; // what lies in pieces is mostly built
     }
 
-    // Draws the picture again, where it shows ground.
+    // What its textures are called says which colours its heights have.
+    async findTone(sql) {
+        const {path, asker} = this.show;
+        if (sql !== groundPlan || path === town || path === this.tonePath) return;
+        const rows = await asker.rows(about(texturesOfGround, path)).catch(() => []);
+        if (path === this.show.path) Object.assign(this, {tone: toneOf(rows), tonePath: path});
+    }
+
+    // Draws the picture again, where it shows ground and what of it or how has become another.
     redraw(isCurrent) {
         const [sql] = [...this.show.pictureButtons].find(([one, button]) => button.ariaPressed === 'true' && groundWithin(one, {}) !== one) ?? [];
-        return sql && this.show.drawPicture(sql, isCurrent);
-    }
-
-    // What lies in pieces is mostly built, and no meadow.
-    tint() {
-        const {path, scene, picturePressed} = this.show;
-        at('map').classList.toggle('built', this.isShown && typeOf(path) === 'gnd' && scene.isInPieces && picturePressed === 'Heights');
+        return sql && about(this.of(sql), this.show.path) !== this.show.pictureSql && this.show.drawPicture(sql, isCurrent);
     }
 }

@@ -1,59 +1,23 @@
 // Colours of surfaces whose textures aren't here: by what names say that they are, by height and slope where ground says
 // nothing, by the shape of faces where a building doesn't. They are calm, so that nobody takes them for the game's.
 import {Box3, BufferAttribute, Color, DoubleSide, Vector3} from 'three';
-import {CLOTH, GOLD, SKIN, TEETH, isBeast, partOfBeast, partOfPerson, placesOf, withHair, withSockets} from './bodies.mjs';
+import {SKIN, TEETH, isBeast, partOfBeast, partOfPerson, placesOf, withHair, withSockets} from './bodies.mjs';
 import {addGrain, splitFalling} from './grain.mjs';
 import {isCard, leafMaterial} from './leaves.mjs';
+import {BONE, CRYSTAL, EARTH, FLOWER, GLASS, GOLD, INSIDE, LAVA, LEAF, METAL, PAVED, PLASTER, ROOF, SAND, STONE, BRICK, WATER, WOOD,
+    ends, fileOf, found, groundMeaning, isInside, meaningOf, meanings, wordsOf} from './meanings.mjs';
 import {Squares} from './pieces.mjs';
 import {groundColor, heightRange, plateauColor} from './relief.mjs';
 import {isUnlit, lightGround, middleOf} from './sunlight.mjs';
 
-const LEAF = '#6f9a52'; // of trees, too
-const BONE = '#d9cfb4', METAL = '#929dab',
-    BRONZE = '#8d7a55', WOOD = '#94693f', GRASS = '#78a055', ROOF = '#a65b4c', PLASTER = '#d8ccb2', BRICK = '#ab715a',
-    STONE = '#a8a299', PAVED = '#b5aa98', EARTH = '#a0845f', SAND = '#d0b988', SNOW = '#e3eaef', WATER = '#5d92bd', GLASS = '#9fc2cf', CRYSTAL = '#7fb3d1',
-    STRAW = '#cdb068', LAVA = '#cc6238', FLOWER = '#c77f95', MARBLE = '#ddd6c8';
 const WHITE = new Color('white'), LEAST = 0.3; // of a corner's own colour, where that is black: it was made for a texture
 
-// What names say, in English and, as paths of Ragnarok Online do, in Korean: of several the first counts. A word counts where letters
-// begin or end, as both do in "stonewall", short ones only as all of the letters ("bed"); a syllable of Korean alone, but for usual compounds.
-const word = text => `(?<![a-z])(?:${text})(?![a-z])`;
-const ends = text => `(?<![a-z])(?:${text})|(?:${text})s?(?![a-z])`;
-const syllable = text => `(?<![가-힣])(?:${text})(?![가-힣])`;
-const meanings = [
-    [BONE, `${ends('skel|skull|bone')}|${word('ske|rib')}|해골|${syllable('뼈')}`],
-    [WATER, `${ends('water|river|ocean')}|${word('sea|lake|pond')}|워터|바다|강물|호수|${syllable('물|물가|물결|물웅덩이')}`],
-    [LAVA, `${ends('lava|magma|fire')}|용암|불꽃|횃불`],
-    [CRYSTAL, `${ends('crystal')}|수정|크리스탈`],
-    [SNOW, `${ends('snow')}|${word('ice[a-z]?')}|눈밭|얼음|설원`],
-    [FLOWER, `${ends('flower|rose')}|꽃밭|꽃잎|꽃(?![가-힣])`],
-    [LEAF, `${ends('leaf|leaves|bush|hedge|shrub|foliage')}|덤불|나뭇잎|넝쿨|이끼|식물|${syllable('잎|풀잎')}`],
-    [GRASS, `${ends('grass|meadow|lawn|moss')}|초원|잔디|풀밭|풀바닥|숲속|${syllable('풀|숲|숲길')}`],
-    [STRAW, `${ends('straw|wheat|thatch')}|${word('hay')}|밀밭|짚단|볏짚|${syllable('짚')}`],
-    [ROOF, `${ends('roof')}|지붕`],
-    [BRICK, `${ends('brick')}|벽돌`],
-    [GLASS, `${ends('glass|window')}|창문|유리`],
-    [GOLD, `${ends('gold|earring|jewel')}|황금`],
-    [BRONZE, `${ends('statue|bronze')}|동상`],
-    [METAL, `${ends('metal|iron|steel|armou?r|sword|blade|shield|chain')}|철판|철문|철창|철조망|금속|${syllable('철')}`],
-    [WOOD, `${ends('wood|plank|timber|door|desk|table|chair|crate|barrel|fence|trunk|tree')}|${word('box|bed|bar')}|나무|목재|다리|책상|의자|상자|카운터|난간|울타리`],
-    [MARBLE, `${ends('marble|temple|column|pillar')}|대리석|신전|기둥`],
-    [SAND, `${ends('sand|desert|beach')}|${word('moc')}|모래|사막|모로코`],
-    [CLOTH, `${ends('carpet|cloth|curtain|flag|banner|robe|cape|cloak')}|카펫|커튼|깃발`],
-    [PAVED, `${ends('road|street|city|town|tile|floor')}|도시|마을|타일|${syllable('길|돌길|길바닥')}`],
-    [STONE, `${ends('stone|rock|cobble|cliff|castle|wall|slate|cave')}|바위|절벽|성벽|외벽|내벽|벽면|담벽|돌담|돌벽|돌바닥|돌무덤|우물|동굴|던전|${syllable('돌|벽')}`],
-    [EARTH, `${ends('dirt|soil|mud|earth|ground')}|맨땅|흙바닥|바닥|${syllable('흙|땅|흙길')}`],
-].map(([color, words]) => [color, new RegExp(words, 'i')]);
-// Words that begin or end with one of those and mean something else
-const others = new RegExp([word('campfire|bonfire|driver|wallet|rockets?|broad|abroad|stable|constable|tablet|thousand|sandals?|password|hearth|crater|bishop'),
-    '[a-z]*(?:scape|proof|prose|icity|ocity|acity|[xcp]tile|etable|outdoor|marigold|concave|translate|legislate|wardrobe|probe|caterpillar)(?![a-z])',
-    'flag(?=stone)|rose(?=wood)|fire(?=wood|place)'].join('|'), 'gi');
 const rough = new Set([STONE, PAVED, EARTH, SAND, BRICK, ROOF]), smooth = new Set([METAL, GOLD, GLASS, CRYSTAL, WATER, LAVA, LEAF, FLOWER]);
 const plainGround = new Set([PAVED, STONE, EARTH]), isVoid = /(^|[\\/])(black|back_?side|void|검정)[ _\d]*\.[^.\\/]*$/i;
-const isInside = /내부|_in_|indoor/i, isTree = new RegExp(`${ends('tree')}|나무`, 'i');
+const isTree = new RegExp(`${ends('tree')}|나무`, 'i');
 const isBuilding = new RegExp(`${ends('house|home|castle|church|tower|shop|guild')}|(?:집|탑)(?![가-힣])|건물|여관|교회|상점|성문`, 'i'), BUILDING = 'building';
-const unnamed = ['#cbbb9b', '#9a8266', '#b3a394', '#8f978a', '#979ea6', '#b79c6c'], INSIDE = '#cfc2a8', KINDS = 0.5; // how much ground differs by texture where its height says its colour
-const lighter = [0, -0.05, 0.035, -0.025, 0.02];
+const unnamed = ['#cbbb9b', '#9a8266', '#b3a394', '#8f978a', '#979ea6', '#b79c6c'], KINDS = 0.5; // how much ground differs by texture where its height says its colour
+const tones = [[0, 0, 0], [0.01, -0.13, -0.1], [0.015, -0.1, 0.06], [-0.02, 0.03, -0.06], [0.01, -0.06, 0.03]];
 const shades = [[0, 0, 0], [0.02, -0.04, -0.17], [0.02, 0.04, 0.07], [-0.02, 0.05, -0.05], [0.05, 0.03, -0.08], [0.01, -0.06, 0.04]];
 const BORDER = 0.1; // of what covers most of a kind: what covers less lies between others, and so does its shade
 const ROCK = new Color('#95887a'), BLACK = 20; // of 255: a picture without a lighter pixel is nothing
@@ -67,13 +31,6 @@ const GRAINS = 0.2, COARSE = 0.5, FINE = 0.22; // as large a part of a model one
 const HORN_MOST = 14, HORN_SHARE = 0.35; // faces of a horn or of a tooth, and the same as a part of what is there most
 const HEIGHTS_APART = 5; // corners, of which a square has four
 const light = new Vector3(-0.6, 1, 0.35).normalize();
-
-export const fileOf = path => path.replace(/.*[\\/]/, '');
-const found = (list, text) => list.find(([, words]) => words.test(text))?.[0];
-const wordsOf = text => text.replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(others, ' ');
-
-// The colour of what a file's name says
-export const meaningOf = path => found(meanings, wordsOf(fileOf(path)));
 
 // The same of a model's name, where what follows a building's word counts more: a church's door is one, a stone church is a church.
 export function meaningOfModel(path) {
@@ -109,7 +66,7 @@ export function guessColors(scene, {isWet = false} = {}) {
     const grounds = groundsOf(others.filter(part => ground.includes(part) || walls.includes(part))), isInPieces = squares !== null && squares.hasGaps;
     for (const part of others) {
         const name = part.material.userData.texture, isOfGround = ground.includes(part) || walls.includes(part);
-        if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, isInPieces, squares, lifted, range: isInside.test(name) ? null : range}) || byHeight;
+        if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, isInPieces, squares, lifted, range: isInside(name) ? null : range}) || byHeight;
         else modelColors(part, name, about);
     }
     const textured = [...ground, ...walls].filter(({material}) => !lacks(material) && material.visible), isInSun = squares !== null && textured.length > 0 && isUnlit(textured[0].material);
@@ -132,13 +89,13 @@ function seeThroughOf(names) {
 // Names that only numbers tell apart are of one make.
 const makeOf = name => name.toLowerCase().replace(/\d+/g, '');
 
-// Colours of what no name tells: those of one make differ in how light they are.
+// Colours of what no name tells: those of one make differ in tone.
 function kinOf(names) {
     const makes = [...new Set(names.map(makeOf))], counts = new Map();
     return new Map(names.map(name => {
         const make = makes.indexOf(makeOf(name)), count = counts.get(make) ?? 0;
         counts.set(make, count + 1);
-        return [name, new Color(unnamed[make % unnamed.length]).offsetHSL(0, 0, lighter[count % lighter.length])];
+        return [name, new Color(unnamed[make % unnamed.length]).offsetHSL(...tones[count % tones.length])];
     }));
 }
 
@@ -148,11 +105,12 @@ function groundsOf(parts) {
     let usual;
     for (const {geometry: {attributes: {position}}, material: {userData: {texture}}} of parts) sizes.set(texture, (sizes.get(texture) ?? 0) + position.count);
     return new Map([...sizes].sort((a, b) => b[1] - a[1]).map(([name, size]) => {
-        const named = meaningOf(name) ?? (isInside.test(name) ? INSIDE : ''), kind = kinds.get(named) ?? {count: 0, most: size};
+        const named = groundMeaning(name), kind = kinds.get(named) ?? {count: 0, most: size};
         kinds.set(named, {...kind, count: kind.count + 1});
         if (!named) {
-            const mixed = mixedColor(name, makes), {r, g, b} = usual ??= mixed;
-            return [name, {isPlain: true, color: mixed, kind: WHITE.clone().lerp(new Color(mixed.r / r, mixed.g / g, mixed.b / b), KINDS)}];
+            const all = kindColors(name, makes), mixed = all.reduce((sum, color) => sum.add(color), new Color(0, 0, 0)).multiplyScalar(1 / all.length), {r, g, b} = usual ??= mixed;
+            const shareOf = one => WHITE.clone().lerp(new Color(one.r / r, one.g / g, one.b / b), KINDS), corners = all.length === 4 ? all : null;
+            return [name, {isPlain: true, color: mixed, kind: shareOf(mixed), corners, kinds: corners?.map(shareOf)}];
         }
         const isPlain = plainGround.has(named) || named === INSIDE, isBorder = kind.count > 1 && size < BORDER * kind.most;
         const [hue, saturation, lightness] = isBorder ? shades[1].map(one => one / 2) : shades[kind.count % shades.length];
@@ -160,15 +118,17 @@ function groundsOf(parts) {
     }));
 }
 
-// Where no name says anything: a texture from one kind of ground to another has the numbers of both ("c0c0c1c1").
-function mixedColor(name, makes) {
-    const numbers = fileOf(name).toLowerCase().match(/[a-z]*\d+/g) ?? [fileOf(name)], mixed = new Color(0, 0, 0);
-    for (const number of numbers) {
+// Where no name says anything: a texture from one kind of ground to another has the numbers of both ("c0c0c1c1"). Four of them are those
+// of its corners, as neighbours show that share them: upper right, upper left, lower right, lower left.
+function kindColors(name, makes) {
+    const numbers = fileOf(name).toLowerCase().replace(/\.[^.]*$/, '').match(/[a-z]*-?\d+/g) ?? [fileOf(name)];
+    return numbers.map(number => {
         if (!makes.has(number)) makes.set(number, new Color(unnamed[makes.size % unnamed.length]));
-        mixed.add(makes.get(number));
-    }
-    return mixed.multiplyScalar(1 / numbers.length);
+        return makes.get(number);
+    });
 }
+
+const cornerOf = (uv, i) => (uv.getX(i) > 0.5 ? 0 : 1) + (uv.getY(i) > 0.5 ? 2 : 0);
 
 // The squares of the ground, by the middles of their triangles
 function squaresOf(parts) {
@@ -266,16 +226,17 @@ function heightsOf(parts) {
 
 // Ground has the colour that its name says, or that of its height, and is darker where it is steep and in the shade; tells
 // whether heights say it.
-function groundColors(part, {named, isPlain, color: own, kind}, {range, isWet, isInPieces, squares, lifted}) {
-    const {position, normal, color} = part.geometry.attributes, isByHeight = !named && Boolean(range);
+function groundColors(part, {named, isPlain, color: own, kind, corners, kinds}, {range, isWet, isInPieces, squares, lifted}) {
+    const {position, normal, color, uv} = part.geometry.attributes, isByHeight = !named && Boolean(range);
     const place = new Vector3(), up = new Vector3(), middle = new Vector3(), tint = new Color(), before = new Color(), ramp = new Color(), colors = new Float32Array(3 * position.count);
     const tintOf = share => (isInPieces ? plateauColor(share, ramp) : groundColor(share, isWet && !named, ramp));
     for (let i = 0; i < position.count; i++) {
         place.fromBufferAttribute(position, i).applyMatrix4(part.matrixWorld);
         up.fromBufferAttribute(normal, i);
-        tint.copy(own);
+        const corner = corners && uv ? cornerOf(uv, i) : -1;
+        tint.copy(corners?.[corner] ?? own);
         if (isPlain && range) tint.lerp(tintOf(range(place.y)), named ? 0.2 : 1);
-        if (isByHeight) tint.multiply(kind);
+        if (isByHeight) tint.multiply(kinds?.[corner] ?? kind);
         if (isPlain) tint.lerp(ROCK, 0.8 * (1 - Math.min(Math.abs(up.y), 1)));
         tint.multiplyScalar((0.62 + 0.48 * Math.max(up.dot(light), 0)) * (1 + GRAIN * (grainAt(place.x, place.z) - 0.5)));
         if (i % 4 === 0) middleOf(position, i, middle).applyMatrix4(part.matrixWorld); // of a square

@@ -1,6 +1,7 @@
 // What is shown of a file beside its model: layers over a Ragnarok ground, findings, tables. Each is one
 // statement, in which :f stands for the file; of a ground, :r is the .rsw and :g the .gat beside it.
-import {about, isWet, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
+import {isWet, plainPlan} from './plans.mjs';
+import {about, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
 
 const FINDINGS_MOST = 400; // pins
 
@@ -87,9 +88,9 @@ export const version = 'SELECT gamemap_version()';
 
 // What the page asks first. `make web` has the answers ready, so that the town stands before SQLite does.
 export function firstStatements() {
-    const {together, pictures, models, marks} = subjectOf(town);
-    const shown = [together, Object.values(pictures)[0], Object.values(models)[0], layers.isWet, layers.objects, layers.water,
-        layers.objectFindings, layers.cubeFindings, layers.steps, tables, ...Object.values(marks[Object.keys(pictures)[0]].keys)];
+    const {together, models} = subjectOf(town);
+    const shown = [together, plainPlan, Object.values(models)[0], layers.isWet, layers.objects, layers.water,
+        layers.objectFindings, layers.cubeFindings, layers.steps, tables];
     return [version, ...shown.map(sql => about(sql, town)), ...townFiles.map(file => about(findings, file))];
 }
 

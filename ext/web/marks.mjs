@@ -9,7 +9,7 @@ import {element} from './tables.mjs';
 const colors = ['#c02020', '#1f5fbf', '#8a2fa3', '#b25a00', '#00707a', '#a0175f', '#4a4a4a', '#6b5a00', '#3d6b1f', '#5a3a8a'];
 // What stands in an area has the same colours in 3D
 export const START = '#ffd400', kindColors = {start: START, ...Object.fromEntries(['placeable', 'creature', 'waypoint', 'door', 'trigger', 'item', 'sound', 'store', 'encounter'].map((kind, i) => [kind, colors[i]])),
-    'static object': '#3b4766', 'animated object': '#e07b00', 'named object': '#8a2fa3', landmark: '#c8202c'};
+    model: '#7d4a1e', light: '#f2c230', 'static object': '#3b4766', 'animated object': '#e07b00', 'named object': '#8a2fa3', landmark: '#c8202c'};
 const numbered = ['#0f8f9c', '#d0369b', '#2f6fe0', '#e9c51f', '#7a4a12', '#b9f06a']; // of objects with one number
 const KEYS_MOST = 10;
 const DRAWING_EDGE = 8; // pixels that gamemap_drawing leaves on each side
@@ -50,17 +50,18 @@ export class Marks {
     // rows: [part of the width, part of the height from above, kind, name, what a pointer tells, width and height of a frame, or, where
     // it has a kind, of what stands there];
     // those first have their names first. A 'tick' is a number at the edge, a 'level' one on a line, a 'tile' one of a tile. keys: [color, text] of the picture itself, [null, low, high] of heights,
-    // of which 'land' follows where there is no water, or [null, text]; 'hatched' is a color, too. heights are of land and have lines of their own; no name stands over lines, each two shares from
+    // of which 'land' follows where there is no water, or colours, or [null, text]; 'hatched' is a color, too. heights are of land and have lines of their own; no name stands over lines, each two shares from
     // the west and from the north, but a dot's own ones.
     show(title, rows, keys, {isDrawing, heights, lines}) {
         this.clear();
-        const contours = heights && contoursOf(heights);
+        const contours = heights?.cells.length ? contoursOf(heights) : null;
         if (contours) {
             this.plot.append(drawn(contours));
             rows = [...rows, ...contours.labels.map(({x, y, height}) => [x, y, 'level', String(Number(height.toPrecision(6)))])];
         }
         if (heights) {
-            keys = [[null, `height ${Math.round(heights.low)}`, `${Math.round(heights.high)}${contours ? `, a line every ${contours.step}` : ''}`, 'land'], ...keys];
+            const {low, high, least = low, most = high, ramp = 'land'} = heights, [from, to] = [low, high].map(height => Number(height.toFixed(high - low < 20 ? 1 : 0)));
+            keys = [[null, `height ${from}${least < low ? ' and less' : ''}`, `${to}${most > high ? ' and more' : ''}${contours ? `, a line every ${contours.step}` : ''}`, ramp], ...keys];
         }
         this.title.textContent = title;
         const {naturalWidth, naturalHeight} = this.plot.querySelector('img'), edge = isDrawing ? DRAWING_EDGE : 0;
@@ -244,7 +245,8 @@ function part(color, text, className = '') {
 }
 
 function ramp(low, high, land) {
-    const key = element('span', '', {className: `key heights ${land ?? ''}`});
-    key.append(element('span', low), element('i'), element('span', high));
+    const isOwn = land?.startsWith('#'), key = element('span', '', {className: `key heights ${isOwn ? '' : land ?? ''}`}), colors = element('i');
+    if (isOwn) colors.style.background = `linear-gradient(90deg, ${land})`;
+    key.append(element('span', low), colors, element('span', high));
     return key;
 }

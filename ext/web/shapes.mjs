@@ -3,7 +3,7 @@
 import {BoxGeometry, BufferAttribute, Color, CylinderGeometry, IcosahedronGeometry, Vector3} from 'three';
 import {mergeGeometries} from 'three/addons/utils/BufferGeometryUtils.js';
 import {lights} from './bake.mjs';
-import {fileOf} from './hues.mjs';
+import {fileOf} from './meanings.mjs';
 
 const BARK = '#7d5d43', LEAVES = '#74994f', PALE_LEAVES = '#8bad60', DARK_LEAVES = '#5b8548', NEEDLES = '#4f7a57', CACTUS = '#5f8a5c', PALE_CACTUS = '#6f9a68', TIMBER = '#94693f', DARK_TIMBER = '#6d4e35', STONE = '#a8a299',
     PALE_STONE = '#c6bfb0', DARK_STONE = '#7f7a73', PLASTER = '#ddd2b8', TILES = '#a65b4c', SLATE = '#66707f', IRON = '#4d5158', GLOW = '#ffe9a0', CLOTH = '#9c5263', PALE_CLOTH = '#e2d8c3',

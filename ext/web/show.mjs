@@ -263,13 +263,14 @@ export class Show {
     // A picture of which nothing comes isn't offered any more: the others are tried, or what was there stays.
     async drawPicture(sql, isCurrent, others = []) {
         const before = this.pictureSql, sizes = pictureSizes(this.path), name = this.pictureButtons.get(sql)?.textContent;
+        await this.part.findTone(sql);
+        if (!isCurrent()) return undefined;
         const made = this.pictureSql = about(this.withChoice(this.part.of(sql), sizes), this.path);
         const [[bytes, heights] = []] = await this.asker.rows(made).catch(() => []);
         if (!isCurrent() || made !== this.pictureSql) return undefined;
         if (bytes instanceof Uint8Array) {
             for (const select of at('pictures').querySelectorAll('select')) select.hidden = !sql.includes(':k');
             await this.picture(bytes);
-            this.part.tint();
             return this.mark(name, made, isCurrent, heights ? JSON.parse(heights) : null);
         }
         this.pictureButtons.get(sql)?.remove();
@@ -321,10 +322,10 @@ export class Show {
         at('plot').classList.add('fills');
         at('plot').style.setProperty('--aspect', at('picture').naturalWidth / at('picture').naturalHeight);
         const sizes = pictureSizes(this.path), ask = sql => this.asker.rows(about(this.withChoice(this.part.of(sql), sizes), this.path)).catch(() => []);
-        const [places, keys] = await Promise.all([marks.places, marks.keys ?? []].map(all =>
+        const [places, keys] = await Promise.all([this.path === town ? {} : marks.places, marks.keys ?? {}].map(all =>
             Promise.all(Object.values(this.possible(all)).map(ask)).then(lists => lists.flat())));
         if (!isCurrent() || made !== this.pictureSql) return;
-        this.marks.show(this.part.box && marks.titleOfPiece ? marks.titleOfPiece : marks.title.replace(':k', this.choice), places, keys, {isDrawing: marks.isDrawing, heights, lines: marks.isNet && this.netLines});
+        this.marks.show(this.part.box && marks.titleOfPiece ? marks.titleOfPiece : marks.title.replace(':k', this.choice), places, [...keys, ...heights?.keys ?? []], {isDrawing: marks.isDrawing, heights, lines: marks.isNet && this.netLines});
         at('map').querySelector('figcaption .numbers')?.remove(); // the same picture may be drawn again
         if (at('plot').querySelector('.tile')) at('map').querySelector('figcaption').prepend(numbersButton(at('plot')), ' ');
     }
@@ -396,8 +397,7 @@ export class Show {
         this.isWhole = /^SELECT rsw_glb/.test(made);
         this.key = isWalkmesh || hasKey ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
-        this.part.tint();
-        if (this.part.box) this.part.redraw(isWanted);
+        this.part.redraw(isWanted);
         if (told.hasShadows && path !== town && typeOf(path) === 'gnd' && !this.worldOf(path)) {
             this.told.then(() => isWanted() && at('sentence').append(` Its dark patches are shadows of what stands there: drop ${legible(this.name.replace(/gnd$/i, 'rsw'))}, too.`));
         }
@@ -493,6 +493,7 @@ export class Show {
             return part;
         });
         if (this.shownModel && this.scene?.raised > 1) key.push(element('span', `heights are drawn ${this.scene.raised === 2 ? 'twice' : `${this.scene.raised} times`} as high`, {className: 'label', title: 'So that one sees what rises on nearly flat ground'}));
+        if (this.shownModel && this.scene?.hasRim) key.push(element('span', 'level edge left out', {className: 'label', title: 'Level ground along the edge of the map, on which nothing stands'}));
         const apart = this.shownModel ? this.scene?.moved.length : 0;
         if (apart) key.push(element('span', `The ${['two', 'three', 'four', 'five', 'six'][apart - 2] ?? apart} pieces lie far apart in the file; here they are moved together.`));
         const label = names.length ? [element('span', 'Show:', {className: 'label'})] : []; // what a colour is can't be switched

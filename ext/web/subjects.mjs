@@ -3,6 +3,7 @@
 import {blueprintsOf} from './blueprints.mjs';
 import {partHues, PARTS_LEAST, smallPart, areaBoard, areaGround, areaGroundHere, areaLevels, areaMarks, areaNumbers, areaPicture, areaTerrain, areaTiles, crosserKeys, levels, otherKeys, surfaceColor, surfaceWords, terrainKeys,
     tileKeys, tileNote, tileNumbers} from './areas.mjs';
+import {groundMarks, groundPlan, smallPlan} from './plans.mjs';
 import {script} from './scripts.mjs';
 import {walkmeshes} from './walkmeshes.mjs';
 
@@ -165,30 +166,6 @@ HAVING m.classification_name = 'character' AND (max(x1) - min(x0)) * (max(y1) - 
 const sizeOf = (x, y, z) => `printf('%.1f x %.1f metres, %.1f high', ${x}, ${y}, ${z})`;
 const drawnSize = sizeOf('drawn_max_x - drawn_min_x', 'drawn_max_y - drawn_min_y', 'drawn_max_z - drawn_min_z');
 
-// Is there water over the lowest ground?
-export const isWet = `(EXISTS (SELECT 1 FROM gnd_water(:f) WHERE -level > least) OR
-    EXISTS (SELECT 1 FROM rsw_worlds(gamemap_beside(:f, 'rsw'), 'skip') WHERE -water_level > least))`;
-// Where nothing is drawn a map has no height, and its picture is hatched. Where most of it is nearly flat, the colours of its heights are for that, around the
-// middle; elsewhere they leave out the outermost percent on each side.
-const allGround = 'FROM gnd_cubes(:f) WHERE 1', groundRange = `ground AS MATERIALIZED (SELECT x, y, iif(surface_top IS NULL, NULL, -height_sw) AS height ${allGround}),
-parts AS MATERIALIZED (SELECT height, ntile(100) OVER (ORDER BY height) AS part FROM ground WHERE height IS NOT NULL),
-ends AS MATERIALIZED (SELECT min(height) AS least, max(height) AS most, max(height) FILTER (WHERE part <= 50) AS middle,
-    ifnull(min(height) FILTER (WHERE part > 1), min(height)) AS first, max(height) FILTER (WHERE part < 100) AS last,
-    max(height) FILTER (WHERE part < 93) - min(height) FILTER (WHERE part > 8) AS usual FROM parts),
-range AS MATERIALIZED (SELECT least, most, iif(usual > 0 AND usual * 6 < most - least, max(least, middle - 2 * usual), first) AS low,
-    iif(usual > 0 AND usual * 6 < most - least, min(most, middle + 2 * usual), ifnull(last, most)) AS high,
-    ${isWet} AS is_wet FROM ends),
--- what is drawn, with what is around it
-shown AS MATERIALIZED (SELECT ifnull(min(x), -1e9) - 1 AS x0, ifnull(max(x), 1e9) + 1 AS x1, ifnull(min(y), -1e9) - 1 AS y0, ifnull(max(y), 1e9) + 1 AS y1 FROM ground WHERE height IS NOT NULL)`;
-// The same statement about a part of the ground
-export const groundWithin = (sql, {x0, y0, x1, y1}) => sql.replace(allGround, `FROM gnd_cubes(:f) WHERE x BETWEEN ${x0} AND ${x1} AND y BETWEEN ${y0} AND ${y1}`);
-// As large as it is seen beside the view with its key
-const groundScale = ', \'scale\', (SELECT max(1, min(500 / (x1 - x0 + 1), 460 / (y1 - y0 + 1))) FROM shown)';
-const groundHeights = more => `WITH ${groundRange}
-SELECT gamemap_picture(x, y, iif(range.low < range.high, max(range.low, min(range.high, height)), height), iif(is_wet, 'relief', 'land'),
-    (SELECT iif(low < high, json_object('low', low, 'high', high${more}), json_object(${more.slice(2)})) FROM range))
-FROM shown, range, ground WHERE x BETWEEN x0 AND x1 AND y BETWEEN y0 AND y1`;
-
 const subjects = {
     gnd: {
         sentence: `SELECT printf('The ground of a Ragnarok Online map: %d x %d cubes, %d textures, %,d lightmaps (version %s).',
@@ -213,16 +190,15 @@ FROM (SELECT count(*) AS here, texture, max(percent) AS percent FROM answer),
         },
         models: {Ground: 'SELECT gnd_glb(:f)'},
         pictures: {
-            Heights: groundHeights(groundScale),
+            Heights: groundPlan,
             Textures: `SELECT gamemap_picture(c.x, c.y, t.path, 'classes',
     '{"legend": true, "title": "Textures", "unit": "cubes"}')
 FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
 LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         },
-        marks: {Heights: {title: 'Heights of the ground', titleOfPiece: 'Heights of the piece that is shown', places: {}, keys: {heights: `WITH ${groundRange}
-SELECT NULL, round(low, 1) || iif(least < low, ' and less', ''), round(high, 1) || iif(most > high, ' and more', ''), iif(is_wet, '', 'land') FROM range`}}},
+        marks: {Heights: {title: 'Heights of the ground', titleOfPiece: 'Heights of the piece that is shown', places: {objects: groundMarks}, keys: {}}},
         // what is flat shows its textures, and where nothing is drawn squares of its water, or grey ones
-        thumbnails: [`${groundHeights(', \'scale\', 1')} HAVING max(height) - min(height) >= 1e-3`, `SELECT gamemap_picture(c.x, c.y, s.texture_id, 'classes', '{"scale": 1}')
+        thumbnails: [smallPlan, `SELECT gamemap_picture(c.x, c.y, s.texture_id, 'classes', '{"scale": 1}')
 FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top HAVING count(s.texture_id)`,
         `SELECT gamemap_picture(x, y, iif((x + y) % 2, 0xD4D6D0, iif((SELECT count(*) FROM gnd_water(:f)), 0x8FB4D0, 0xC0C2BC)), 'rgb',
     (SELECT json_object('scale', max(1, 160 / max(width, height))) FROM gnd_maps(:f))) FROM gnd_cubes(:f)`],

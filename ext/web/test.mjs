@@ -17,6 +17,7 @@ import {contoursOf} from './contours.mjs';
 import {netOf} from './nets.mjs';
 import {romanized} from './letters.mjs';
 import {kindsOf} from './marks.mjs';
+import {built, groundPlan, groundWithin, plainPlan, toned, toneOf} from './plans.mjs';
 import {hasQuestion} from './questions.mjs';
 import {Studio} from './small.mjs';
 import {addBoxes} from './stands.mjs';
@@ -1220,7 +1221,7 @@ async function testReference(browser, address) {
 async function testGuesses() {
     const {BoxGeometry, BufferAttribute, BufferGeometry, Color, Group, Mesh, MeshStandardMaterial, PlaneGeometry, SphereGeometry, TetrahedronGeometry} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
     const {mergeGeometries} = await import(pathToFileURL(join(modules, 'node_modules/three/examples/jsm/utils/BufferGeometryUtils.js')));
-    const {guessColors, meaningOf, meaningOfModel} = await import(pathToFileURL(join(modules, 'hues.mjs')));
+    const {guessColors, meaningOfModel} = await import(pathToFileURL(join(modules, 'hues.mjs'))), {meaningOf} = await import(pathToFileURL(join(modules, 'meanings.mjs')));
     const named = (object, name) => Object.assign(object, {name, userData: {name}});
     const part = (geometry, texture, name = '') => named(new Mesh(geometry, Object.assign(new MeshStandardMaterial(), {userData: {texture}})), name);
     const sceneOf = (...parts) => named(new Group(), '').add(...parts);
@@ -1241,6 +1242,9 @@ async function testGuesses() {
     guessColors(sceneOf(named(new Group(), 'map').add(named(new Group(), 'tops').add(...flat), named(new Group(), 'walls'))));
     const [first, between, second] = flat.map(({geometry: {attributes: {color: {array}}}}) => array.reduce((sum, one) => sum + one, 0) / array.length);
     check(first > between && between > second, `flat ground shows its textures, and what lies between two of them: ${[first, between, second].map(one => one.toFixed(2))}`);
+    // its corners are of the kinds that its name has, from the upper right one: the lower ones of "c1c1c0c0" are as the plain one is
+    const {uv, color: mixed} = flat[1].geometry.attributes, tints = [1, 0].map(v => new Set([...Array(uv.count).keys()].filter(i => Math.abs(uv.getY(i) - v) < 0.01).map(i => Math.round(20 * mixed.getX(i)))));
+    check(Math.min(...tints[0]) > Math.max(...tints[1]), `corners of what lies between two textures: ${tints.map(all => [...all])}`);
     const {position: places, color: shades} = flat[3].geometry.attributes, at = [...Array(places.count).keys()].map(i => [places.getX(i), places.getZ(i)]);
     same([...new Set(at.map((place, i) => [...place, shades.getX(i)].join()))].length, 9, 'squares beside each other are alike where they meet');
     const black = part(new PlaneGeometry(), 'black_01.bmp'), onyx = part(new PlaneGeometry(), 'blackstone.bmp');
@@ -1510,6 +1514,15 @@ INSERT INTO all_vertices SELECT vertex0 + value, x - 5 + (vertex0 * 7 + value * 
 }
 
 // What is too large isn't read for a small picture.
+// The plan of a ground is in the colours of what covers most of it, and of a part of it, too; what stands there is at its places.
+function testPlans() {
+    const [sand, town, none] = [[['moc_01.bmp', 5], ['road1.bmp', 2]], [['sand1.bmp', 1], ['road1.bmp', 2], ['street2.bmp', 2]], [['c0c0.bmp', 9]]].map(toneOf);
+    same([town === built, new Set([sand, town, none]).size], [true, 3], 'colours of plans');
+    const sql = groundWithin(toned(groundPlan, sand), {x0: 1, x1: 2, y0: 3, y1: 4});
+    check(sql.includes(sand.join()) && !sql.includes(none.join()) && sql.includes('x BETWEEN 1 AND 2'), 'the plan of a part in its own colours');
+    check(plainPlan.length < groundPlan.length && plainPlan.includes('\'cells\', json((\'[]\'))'), 'and without lines');
+}
+
 async function testStudio() {
     const asked = [], studio = new Studio({rows: async sql => { asked.push(sql); return []; }}, (path, statements) => statements);
     same([await studio.picture({path: 'one.gnd', size: 7e6}, () => true), await studio.picture({path: 'one.gnd', size: 1}, () => false), asked], [null, null, []], 'of which no small picture is taken');
@@ -1522,6 +1535,9 @@ function testContours() {
     same(step, 5, 'how far lines are apart');
     const numbers = contoursOf({low: 0, high: 80, x: 0, y: 0, w: 88, h: 88, step: 8, apart: 16, cells}).labels.filter(({height}) => height === 40).map(({x, y}) => `${x} ${y}`);
     check(new Set(numbers).size > 1, `places for the number of a line: ${numbers}`);
+    const wall = contoursOf({low: 0, high: 20, x: 0, y: 0, w: 4, h: 2, step: 0, apart: 1, cells: [[1, 0, 0, 10, 10, 0], [3, 0, 10, 90, 90, 10]]});
+    same([wall.step, [...new Set(wall.thin.match(/(?<=M)\d+/g))].map(Number)].flat().sort((a, b) => a - b).slice(0, 3), [2, 300, 350], 'a square with heights of its own has lines between its own corners');
+    check(!wall.thin.includes('M9'), 'and none above the highest');
     const at = Math.round(10000 * (40 + 8 / 2) / 96) / 10; // twelve places of 8
     check(thin.includes(`M${at},`), `a line where the height is 40, at ${at}: ${thin.slice(0, 60)}`);
     const {pictures: {World: sql}} = subjectOf('one.nvm');
@@ -1636,6 +1652,7 @@ try {
     testGuessedGround();
     testContours();
     testNet();
+    testPlans();
     await testStudio();
     await testBig(tab, scratch);
     await testReal(tab);
