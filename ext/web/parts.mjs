@@ -20,6 +20,13 @@ export function hasObjects(scene) {
     return has;
 }
 
+// Where a map's objects stand
+export function objectPlaces(scene) {
+    const places = [];
+    scene.traverse(node => node.userData.object !== undefined && places.push(node.getWorldPosition(new Vector3())));
+    return places;
+}
+
 // Points that have to be in the picture for all of it to be: corners of triangles, if not of all, where bones have moved
 // them. A triangle without an area, as of a wall without a height, isn't seen.
 export function outlineOf(shown, box) {

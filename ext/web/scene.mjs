@@ -17,11 +17,11 @@ import {guessColors, isBetween, partsOf} from './hues.mjs';
 import {Levels} from './levels.mjs';
 import {Names} from './labels.mjs';
 import {isIn, movedNearer} from './nearer.mjs';
-import {contents, cornersOf, hasObjects, nameOf, outlineOf, plainMaterial} from './parts.mjs';
+import {contents, cornersOf, hasObjects, nameOf, objectPlaces, outlineOf, plainMaterial} from './parts.mjs';
 import {isFar, piecesOf} from './pieces.mjs';
 import {raiseOf} from './relief.mjs';
 import {tintRooms} from './rooms.mjs';
-import {withoutShells} from './shells.mjs';
+import {withoutRim, withoutShells} from './shells.mjs';
 import {isShaded, modelShadows, shadowDisc} from './sunlight.mjs';
 import {Terrain} from './terrain.mjs';
 import {addWalls, keyOf} from './walls.mjs';
@@ -35,6 +35,7 @@ const SMALL = 160;             // pixels of a small picture
 const STILL = 6;               // pixels that a click may move
 const SLOW = 40;               // milliseconds of a frame: while it moves, the next ones have fewer pixels
 const COARSEST = 0.35;         // of the full width
+const FINE = 2, REST = 250;    // times as many pixels in a row, where edges aren't smooth, of a view that has stood still for so many milliseconds
 const DARK = 105, LIGHT = 130, IN_SUN = 145, LIGHTER_MOST = 3; // of 255: than what half of a dark place is darker, what that becomes, and both in the page's own sun
 const TURNS = [0.32, -0.32, 0, 0.8, -0.8], STEEP = 1.5; // how far to the east, and how high, a map may be seen from at first
 const SEEN_ENOUGH = 0.9, SEEN_MORE = 0.03; // of its squares, and how many more another direction must show
@@ -72,6 +73,7 @@ class View {
         this.controls.enableDamping = false;
         this.controls.maxPolarAngle = Math.PI * 0.495;
         this.quality = this.coarse = 1;
+        this.finest = renderer.getContext().getContextAttributes().antialias || window.devicePixelRatio > 1 ? 1 : FINE;
         this.controls.addEventListener('change', () => this.draw());
         this.controls.addEventListener('start', () => { this.dragging = this.touched = true; });
         this.controls.addEventListener('end', () => {
@@ -109,6 +111,7 @@ class View {
             if (this.walking.size) this.walk(Math.min(passed / 1000, 0.1));
             this.setQuality(passed);
             this.renderer.render(this.scene, this.camera);
+            this.refineLater(moves || this.dragging || this.playing);
             this.names.place(this.camera, name => this.layers.get(name)?.visible);
             this.frames++;
             if (moves) this.draw();
@@ -120,10 +123,22 @@ class View {
     setQuality(milliseconds) {
         const moves = this.spinning || this.dragging || this.walking.size > 0;
         if (moves && milliseconds > SLOW && milliseconds < 2000) this.coarse = Math.max(this.coarse * 0.7, COARSEST);
-        const wanted = moves ? this.coarse : 1;
+        const wanted = moves ? this.coarse : this.isFine ? this.finest : 1;
         if (wanted === this.quality) return;
         this.quality = wanted;
         this.fit(true);
+    }
+
+    // Edges that the renderer doesn't smooth become so with more pixels than are seen, once nothing moves any more.
+    refineLater(isMoving) {
+        const isDone = this.isFine || isMoving || this.finest === 1;
+        this.isFine = false;
+        clearTimeout(this.refining);
+        if (isDone) return;
+        this.refining = setTimeout(() => {
+            this.isFine = true;
+            this.draw();
+        }, REST);
     }
 
     // Waits until what is there now has been drawn.
@@ -274,7 +289,9 @@ class View {
         this.raised = isBare ? raiseOf(partsOf(gltf.scene, 'tops')) : 1;
         gltf.scene.scale.y = this.raised;
         const {guessed, ground, isInPieces, isInSun, ...found} = guessColors(gltf.scene, {isWet}), walls = partsOf(gltf.scene, 'walls').filter(({material}) => material.visible);
-        const squares = found.squares && !isInPieces ? withoutShells(ground, walls, found.squares) : found.squares;
+        const closed = found.squares && !isInPieces ? withoutShells(ground, walls, found.squares) : found.squares;
+        const squares = closed && !isInPieces && !isBare ? withoutRim(ground, walls, closed, objectPlaces(gltf.scene)) : closed;
+        this.hasRim = squares !== closed;
         this.squares = squares === found.squares ? found.shown : squares;
         Object.assign(this, {land: squares, isInPieces, enough: isBare && ground.length ? FILLED_BARE : undefined});
         const hasShadows = ground.length > 0 && isShaded(ground[0].material); // all have one lightmap
@@ -410,7 +427,8 @@ class View {
     }
 
     // Quads over the ground: [[x, z, height of SW, SE, NW, NE], ...], and how much of the colour is at each of these corners, if that isn't all of it
-    addQuads(name, quads, {color, side = 1, opacity = 0.45, lift = 0.12}) {
+    addQuads(name, all, {color, side = 1, opacity = 0.45, lift = 0.12}) {
+        const quads = this.hasRim ? all.filter(([x, z]) => this.squares.has(x + side / 2, z - side / 2)) : all;
         const corners = new Float32Array(quads.length * 12), indices = new Uint32Array(quads.length * 6), shares = quads[0]?.length > 6 ? new Float32Array(quads.length * 16).fill(1) : null;
         quads.forEach(([x, z, sw, se, nw, ne, ...own], i) => {
             own.forEach((share, corner) => { shares[16 * i + 4 * corner + 3] = share; });

@@ -3,11 +3,41 @@ import {Vector3} from 'three';
 import {dropBetween} from './hues.mjs';
 
 const THICK = 3, THINNER = 0.97, MOST = 0.9; // squares of a strip that isn't thin; of the place and of the ground, what is left without thin ones at most and at least
+const LEVEL = 0.02, ALONG = 0.2, LEFT = 0.5; // tiles that level ground differs at most; how much of the edge a rim goes along, and of the ground, what is left without it
 
 // Leaves such strips out of the meshes of squares, and walls around them; gives the squares that are left.
 export function withoutShells(ground, walls, squares) {
     const left = squares.filter(thickOf(squares));
     if (left.place > THINNER * squares.place || left.count < MOST * squares.count) return squares;
+    dropOthers(ground, left);
+    for (const part of walls) dropBetween(part, left);
+    return left;
+}
+
+// Leaves out level ground along the edge of a map on which nothing stands, as editors leave it around what is built: it takes place in the picture and shows
+// nothing. stands: places of what stands somewhere; gives the squares that are left.
+export function withoutRim(ground, walls, squares, stands) {
+    const {wide, deep, heights} = squares, of = new Int32Array(heights.length).fill(-1), rims = new Set(), edge = 2 * (wide + deep);
+    const isEdge = at => at % wide === 0 || at % wide === wide - 1 || at < wide || at >= wide * (deep - 1);
+    for (let first = 0; first < heights.length; first++) {
+        if (of[first] >= 0 || heights[first] === -Infinity || !isEdge(first)) continue;
+        const level = [first];
+        let along = 0;
+        of[first] = first;
+        for (const at of level) {
+            if (isEdge(at)) along++;
+            const east = at % wide;
+            for (const next of [east > 0 && at - 1, east < wide - 1 && at + 1, at - wide, at + wide]) {
+                if (next === false || !(Math.abs(heights[next] - heights[at]) < LEVEL) || of[next] >= 0) continue;
+                of[next] = first;
+                level.push(next);
+            }
+        }
+        if (along > ALONG * edge) rims.add(first);
+    }
+    for (const {x, z} of stands) rims.delete(of[(Math.floor(z / 2) - squares.z) * wide + Math.floor(x / 2) - squares.x]);
+    const left = rims.size ? squares.filter((i, k) => !rims.has(of[k * wide + i])) : squares;
+    if (left === squares || left.count < LEFT * squares.count) return squares;
     dropOthers(ground, left);
     for (const part of walls) dropBetween(part, left);
     return left;
