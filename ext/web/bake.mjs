@@ -10,6 +10,7 @@ import {
 const CALM = 0.7;             // how light a glaring mark is
 const SOFT = [0.5, 0.36];     // up to what light is as it is, and how much lighter it becomes at most
 const CORNERS_MOST = 3000000; // more than that is drawn as it comes
+const GRAIN = 0.12;           // of ground whose colours are guessed
 const BAKED_LIGHT = 1.28;     // lightmaps show sunlight as white, and half of it as grey
 
 const sky = new Color(0xeaf2ff), earth = new Color(0x8a8070), sun = new Color(0xfff4e0);
@@ -159,11 +160,21 @@ function screenMaterial({map: stored, aoMap, alphaTest, side, transparent, opaci
     return material;
 }
 
-// Shadows hide what guessed colours say, and so they are lighter there: lifted is how light the blackest one is.
+// Shadows hide what guessed colours say, and so they are lighter there: lifted is how light the blackest one is. Such ground has a grain, which fades
+// where it would be finer than the picture.
 function lift(shader, lifted) {
     shader.uniforms.lifted = {value: lifted};
-    shader.fragmentShader = `uniform float lifted;\n${shader.fragmentShader.replace('#include <map_fragment>',
-        'diffuseColor.rgb *= mix(texture2D(map, vMapUv).rgb, vec3(1.0), lifted);')}`;
+    shader.vertexShader = `varying vec3 vPlace;\n${shader.vertexShader.replace('#include <begin_vertex>', '#include <begin_vertex>\nvPlace = position;')}`;
+    shader.fragmentShader = `uniform float lifted;\nvarying vec3 vPlace;
+float spotAt(vec2 at) { return fract(sin(dot(at, vec2(12.9898, 78.233))) * 43758.5453); }
+float grain(vec2 at) {
+    vec2 i = floor(at), f = fract(at), w = fwidth(at);
+    f = f * f * (3.0 - 2.0 * f);
+    float spot = mix(mix(spotAt(i), spotAt(i + vec2(1, 0)), f.x), mix(spotAt(i + vec2(0, 1)), spotAt(i + vec2(1, 1)), f.x), f.y) - 0.5;
+    return spot * (1.0 - smoothstep(0.3, 0.9, max(w.x, w.y)));
+}
+${shader.fragmentShader.replace('#include <map_fragment>', `vec2 place = vPlace.xz + vPlace.y * vec2(0.7, 1.3);
+diffuseColor.rgb *= mix(texture2D(map, vMapUv).rgb, vec3(1.0), lifted) * (1.0 + ${GRAIN} * (grain(place * 0.9) + grain(place * 2.7) + grain(place * 6.0)));`)}`;
 }
 
 // What is shown lighter than it is becomes no glaring white.

@@ -4,9 +4,9 @@ import {DataTexture, LinearFilter, LinearMipmapLinearFilter, Mesh, RepeatWrappin
 const SIDE = 128, OCTAVES = [[4, 0.5], [16, 0.3], [64, 0.35]]; // pixels, and spots on a side with how much they differ
 const made = new Map(); // textures by how strong they are
 const STEEP = 0.5; // of what falls the normal points up less
-const FADES = [0.78, 0.06], STEPS = 64, EDGE = 0.16, STREAKS = 0.3; // how much of what is behind it falling water hides above and below; how much of its sides is fainter, and how uneven it is
+const FADES = [0.86, 0.2], STEPS = 64, EDGE = 0.16, STREAKS = 0.3; // how much of what is behind it falling water hides above and below; how much of its sides is fainter, and how uneven it is
 const ROUND = 5; // radians: a piece of water that reaches farther around has no sides
-const FOAM = '#a4c8e0';
+const FOAM = '#8fbbdc';
 
 // Gives a part a map over its places in the world, of which one picture is so large.
 export function addGrain(part, strength, size) {
