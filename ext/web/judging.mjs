@@ -123,7 +123,8 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
     finding([severity, code, count, message], file, rules) {
         const item = element('li', '', {className: severity, title: rules[code] ?? ''}), more = Number(count) - 1;
         const others = more && !/: \d+(,|$)/.test(message) ? `, and ${countText(more, 'other place')}` : '';
-        item.append(element('strong', `${meanings[severity]}: `), legible(`${message[0].toUpperCase()}${message.slice(1)}${others}. `));
+        const plain = code === 'texture_missing' && more ? `${countText(Number(count), 'texture')} that it needs aren't among these files, so colours are guessed; the first is ${/\(([^)]*)\)/.exec(message)?.[1] ?? 'told in the list'}` : '';
+        item.append(element('strong', `${meanings[severity]}: `), legible(`${plain || `${message[0].toUpperCase()}${message.slice(1)}${others}`}. `));
         const button = (text, onclick) => Object.assign(element('button', text, {type: 'button'}), {onclick,
             ariaLabel: `${text}: ${code.replaceAll('_', ' ')}`});
         item.append(button('List', () => this.show.onQuestion(about(

@@ -2,7 +2,7 @@
 import {isArchive, kindOf, quoted, rankOf, typeOf, typesLike} from './subjects.mjs';
 import {legible} from './letters.mjs';
 import {countText, sizeText} from './sizes.mjs';
-import {smallPicture, thumbnailsOf} from './small.mjs';
+import {isBare, smallPicture, thumbnailsOf} from './small.mjs';
 import {put} from './strip.mjs';
 import {element} from './tables.mjs';
 
@@ -10,9 +10,9 @@ const SHOWN_MOST = 300; // of a kind
 const ROWS_SHOWN = 2;   // of a kind, at first
 
 export class List {
-    // fill(path, statements) gives those that can be asked of a file
-    constructor(place, asker, onChoose, fill) {
-        Object.assign(this, {place, asker, onChoose, fill, all: [], found: [], opened: new Set(), addresses: [], views: new Map()});
+    // fill(path, statements) gives those that can be asked of a file, take(entry, isWanted) the address of a picture of it in the colours of a view
+    constructor(place, asker, onChoose, fill, take) {
+        Object.assign(this, {place, asker, onChoose, fill, take, all: [], found: [], opened: new Set(), addresses: [], views: new Map()});
         this.index([]);
         this.watcher = new IntersectionObserver(seen => seen.filter(({isIntersecting}) => isIntersecting)
             .forEach(({target}) => this.look(target)), {rootMargin: '2000px 0px'});
@@ -115,13 +115,13 @@ export class List {
     }
 
     // a folder is told where not all of a kind lie in it
-    item({path, note}, folder) {
-        const item = element('li'), button = element('button', '', {type: 'button', title: legible(path)});
+    item(entry, folder) {
+        const {path, note} = entry, item = element('li'), button = element('button', '', {type: 'button', title: legible(path)});
         button.append(element('span', path.replace(/.*\//, '')), element('small', note ?? ''));
         if (folder) button.append(element('small', folder));
         button.onclick = () => this.onChoose(path);
         item.append(button);
-        item.path = path;
+        Object.assign(item, {path, entry});
         if (this.views.has(path) || thumbnailsOf(path).length) {
             button.prepend(element('i', '', {className: 'waits'}));
             this.watcher.observe(item);
@@ -140,6 +140,11 @@ export class List {
         const address = URL.createObjectURL(new Blob([bytes], {type: 'image/png'}));
         this.addresses.push(address);
         put(item.firstChild, address);
+        if (!/^rsm2?$/.test(typeOf(item.path))) return undefined;
+        const seen = await this.take(item.entry, () => item.isConnected && !this.views.has(item.path)); // as it stands on a map
+        if (seen && item.isConnected && !await isBare(seen)) this.see(item.path, seen);
+        else if (seen) URL.revokeObjectURL(seen);
+        return undefined;
     }
 }
 

@@ -6,6 +6,7 @@ import {about, subjectOf, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 
 const THUMBNAIL = 160;        // pixels
+const LEAST_SEEN = 0.03;      // of its pixels
 const LARGEST = 6000000;      // bytes of a file, and of the model that it becomes, that is read only for its small picture
 const taken = ['gnd', 'rsm', 'rsm2', 'mdl', 'trx', 'trn', 'are']; // of which pictures are taken in a view
 
@@ -28,6 +29,16 @@ export async function smallPicture(path, asker, fill, when = 'last') {
 export function thumbnailsOf(path) {
     const {thumbnail, thumbnails = [thumbnail]} = subjectOf(path);
     return thumbnails.filter(Boolean);
+}
+
+// Is there next to nothing in such a picture, as where a texture hides all that it lies on?
+export async function isBare(address) {
+    const bitmap = await createImageBitmap(await (await fetch(address)).blob()), context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    const {data} = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    let seen = 0;
+    for (let i = 3; i < data.length; i += 4) if (data[i] > 128) seen++; // a shadow is fainter
+    return seen < LEAST_SEEN * data.length / 4;
 }
 
 // A second view, which nobody sees: one file after the other stands in it.
