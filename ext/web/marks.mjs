@@ -9,12 +9,14 @@ import {element} from './tables.mjs';
 const colors = ['#c02020', '#1f5fbf', '#8a2fa3', '#b25a00', '#00707a', '#a0175f', '#4a4a4a', '#6b5a00', '#3d6b1f', '#5a3a8a'];
 // What stands in an area has the same colours in 3D
 export const START = '#ffd400', kindColors = {start: START, ...Object.fromEntries(['placeable', 'creature', 'waypoint', 'door', 'trigger', 'item', 'sound', 'store', 'encounter'].map((kind, i) => [kind, colors[i]])),
-    model: '#7d4a1e', light: '#f2c230', 'static object': '#3b4766', 'animated object': '#e07b00', 'named object': '#8a2fa3', landmark: '#c8202c'};
+    model: '#7d4a1e', light: '#f2c230', 'static object': '#3b4766', 'animated object': '#e07b00', 'named object': '#8a2fa3', landmark: '#c8202c',
+    town: '#c02020', inside: '#1f5fbf', field: '#3d7a2a', dungeon: '#4a4a4a', guild: '#b25a00', 'other map': '#8a2fa3'};
 const numbered = ['#0f8f9c', '#d0369b', '#2f6fe0', '#e9c51f', '#7a4a12', '#b9f06a']; // of objects with one number
 const KEYS_MOST = 10;
 const DRAWING_EDGE = 8; // pixels that gamemap_drawing leaves on each side
 const ARROW = 1;        // pixels between names and lines
 const FARTHER = [0, 5, 10]; // pixels from a dot at which a name stands that may lie over no line
+const RIM = 3, ASIDE = 6; // pixels between a net's names and their cells or its frame, and rather between a name and another dot
 const NEAR = 3;         // pixels between names and numbers of lines
 const STRIP = 24;       // pixels
 const CROWDED = 100;    // dots from which on they are small
@@ -23,7 +25,7 @@ const BORDER = 1.5;     // of a dot, as page.css has it
 export class Marks {
     // onClick(row, u, v) comes with the row of a mark that is clicked, if it is one, and shares of the picture from the west and from the north
     constructor(plot, key, title, onClick) {
-        Object.assign(this, {plot, key, title, names: [], lines: [], rows: new Map()});
+        Object.assign(this, {plot, key, title, names: [], lines: [], cells: [], rows: new Map()});
         plot.onclick = ({target, clientX, clientY}) => {
             const {left, top, width, height} = plot.getBoundingClientRect(), [u, v] = [(clientX - left) / width, (clientY - top) / height];
             if (this.areShown) onClick(this.rows.get(target.closest('.mark')), ...[u, v].map((part, i) => this.shareOf(part, i)));
@@ -39,7 +41,7 @@ export class Marks {
 
     clear() {
         this.names = [];
-        this.lines = [];
+        this.lines = this.cells = [];
         this.areShown = false;
         this.rows.clear();
         this.key.replaceChildren();
@@ -48,11 +50,11 @@ export class Marks {
     }
 
     // rows: [part of the width, part of the height from above, kind, name, what a pointer tells, width and height of a frame, or, where
-    // it has a kind, of what stands there];
+    // it has a kind, of what stands there, whether its name is larger];
     // those first have their names first. A 'tick' is a number at the edge, a 'level' one on a line, a 'tile' one of a tile. keys: [color, text] of the picture itself, [null, low, high] of heights,
-    // of which 'land' follows where there is no water, or colours, or [null, text]; 'hatched' is a color, too. heights are of land and have lines of their own; no name stands over lines, each two shares from
-    // the west and from the north, but a dot's own ones.
-    show(title, rows, keys, {isDrawing, heights, lines}) {
+    // of which 'land' follows where there is no water, or colours, or [null, text]; 'hatched' is a color, too, and a third word after a color is how a line of it is: 'line', 'dashed' or 'arrow'. heights are of land and have lines of their own; no name stands over lines, each two shares from
+    // the west and from the north, but a dot's own ones; it rather stays within its dot's cell.
+    show(title, rows, keys, {isDrawing, heights, lines, cells = []}) {
         this.clear();
         const contours = heights?.cells.length ? contoursOf(heights) : null;
         if (contours) {
@@ -71,7 +73,7 @@ export class Marks {
         const isPlain = ([,, kind]) => ['tick', 'level', 'tile'].includes(kind);
         const {kinds, colorOf} = kindsOf(rows.filter(row => !isFrame(row) && !isPlain(row)));
         for (const row of rows) {
-            const [x, y, kind, name, told, wide, high] = row;
+            const [x, y, kind, name, told, wide, high, isHub] = row;
             const mark = element('span', '', {className: isFrame(row) ? 'part' : isPlain(row) ? kind : `mark${kind === 'start' ? ' start' : ''}`, title: legible(told ?? '')});
             mark.style.left = at(number(x), naturalWidth);
             mark.style.top = at(number(y), naturalHeight);
@@ -81,6 +83,7 @@ export class Marks {
             }
             if (!isFrame(row)) mark.style.setProperty('--dot', colorOf.get(kind));
             if (kind && (wide ?? null) !== null) mark.classList.add('wide');
+            if (number(isHub ?? 0)) mark.classList.add('hub');
             if (name) {
                 const text = element('b', name);
                 mark.append(text);
@@ -91,9 +94,10 @@ export class Marks {
         }
         this.key.replaceChildren(...kinds.slice(0, KEYS_MOST).map(([kind, some]) => part(colorOf.get(kind),
             kind === 'start' ? 'where the module begins' : `${kind} (${some.length})`)), ...kinds.length > KEYS_MOST ? [element('span', `and ${
-            kinds.length - KEYS_MOST} more`)] : [], ...keys.map(([color, text, high, land]) => (color === null ? (high === undefined ? element('span', text) : ramp(text, high, land)) : part(color, text, 'area'))));
+            kinds.length - KEYS_MOST} more`)] : [], ...keys.map(([color, text, high, land]) => (color === null ? (high === undefined ? element('span', text) : ramp(text, high, land)) : part(color, text, high === undefined ? 'area' : `way ${high}`))));
         this.plot.classList.toggle('net', Boolean(lines));
         this.lines = lines ? lines.map(line => line.map((part, i) => (edge + part * (this.sizes[i % 2] - 2 * edge)) / this.sizes[i % 2])) : [];
+        this.cells = cells.map(([x, y, wide, high]) => [x, 1 - y - high, x + wide, 1 - y].map((part, i) => (edge + part * (this.sizes[i % 2] - 2 * edge)) / this.sizes[i % 2]));
         if (lines) this.key.append(this.left = element('span'));
         this.names = byRarity(this.names);
         this.plot.classList.toggle('crowded', this.rows.size > CROWDED);
@@ -114,19 +118,22 @@ export class Marks {
         for (const tick of covered) tick.hidden = true; // the next one tells as much
         const isCrowded = this.plot.classList.contains('crowded');
         const lines = this.lines.map(([x, y, toX, toY]) => [plot.left + x * plot.width, plot.top + y * plot.height, plot.left + toX * plot.width, plot.top + toY * plot.height]);
-        const place = ({name, isFrame, size: {width, height}, at}, isOver) => {
+        const rim = lines.length ? RIM : 0, cells = this.cells.map(([x, y, toX, toY]) => ({left: plot.left + x * plot.width, top: plot.top + y * plot.height, right: plot.left + toX * plot.width, bottom: plot.top + toY * plot.height}));
+        const place = ({name, isFrame, size: {width, height}, at}, isOver, room = plot) => {
             const free = (isFrame ? cornersIn : placesBeside)(at, width, height, lines.length ? FARTHER : [0]).map(([left, top]) => ({left, top, right: left + width, bottom: top + height}))
-                .filter(one => one.left >= plot.left && one.right <= plot.right && one.top >= plot.top && one.bottom <= plot.bottom && !taken.meet(one) && !lines.some(line => isOver(line, one, at)));
-            const clear = isFrame && isCrowded ? undefined : free.find(one => !dots.meet(one)), box = clear ?? (isFrame ? free[0] : undefined);
+                .filter(one => one.left >= room.left + rim && one.right <= room.right - rim && one.top >= room.top + rim && one.bottom <= room.bottom - rim && !taken.meet(one) && !lines.some(line => isOver(line, one, at)));
+            const isAside = ({left, right, top, bottom}) => !marks.meet({left: left - ASIDE, right: right + ASIDE, top, bottom}, at);
+            const apart = isFrame && isCrowded ? [] : free.filter(one => !dots.meet(one)), clear = (lines.length && apart.find(isAside)) || apart[0], box = clear ?? (isFrame ? free[0] : undefined);
             name.hidden = !box;
             if (!box) return;
             taken.add(box);
             const edge = isFrame ? 1 : BORDER; // places count from within the border
             Object.assign(name.style, {left: `${box.left - at.left - edge}px`, top: `${box.top - at.top - edge}px`});
         };
-        for (const box of boxes) place(box, crosses);
-        // what many lines come to has no place free of them
-        if (lines.length) boxes.filter(({name}) => name.hidden).forEach(box => place(box, (line, one, at) => crosses(line, one) && !endsIn(line, at)));
+        const ownLines = (line, one, at) => crosses(line, one) && !endsIn(line, at); // what many lines come to has no place free of them
+        const inCell = ({at: {left, top}}) => cells.find(cell => left >= cell.left && left < cell.right && top >= cell.top && top < cell.bottom);
+        boxes.forEach(box => place(box, crosses, inCell(box)));
+        if (lines.length) for (const roomOf of [inCell, () => plot]) boxes.filter(({name}) => name.hidden).forEach(box => place(box, ownLines, roomOf(box)));
         const gone = boxes.filter(({name}) => name.hidden).length;
         if (lines.length) this.left.textContent = gone ? `${countText(gone, 'name')} left out: a dot tells ${gone === 1 ? 'it' : 'each'}, and so does the full size` : '';
         const told = new Set(); // heights, each of which is told once
@@ -174,10 +181,10 @@ class Boxes {
         }
     }
 
-    // Does a box lie over one of them?
-    meet(one) {
+    // Does a box lie over one of them, but one?
+    meet(one, but) {
         return stripsOf(one).some(strip => this.strips.get(strip)?.some(other => one.left < other.right && other.left < one.right &&
-            one.top < other.bottom && other.top < one.bottom));
+            one.top < other.bottom && other.top < one.bottom && !(but && other.left === but.left && other.top === but.top)));
     }
 }
 

@@ -4,12 +4,14 @@
 const ROUNDS = 300;
 const APART = 1;         // between maps that lead to each other
 const WIDE = 1.4;        // as names are wider than they are high
-const ASIDE = 1.8;       // beside a group, for its names
-const MARGIN = 0.9;      // above and below it
+const ASIDE = 2.3;       // beside a group, for its names
+const MARGIN = 1;      // above and below it
+const STRETCH = 1.7;     // how many times farther apart, so that a group fills its cell
+const WIDER = [0.9, 1, 1.1, 1.2, 1.3, 1.45]; // of which one wastes least: rows as wide as that
 const PAIRS_MOST = 3e7;  // that are compared: of very many maps each is moved less often
 
-// edges: [from, to, warps]; aspect is the picture's width by its height. Gives [name, x, y, warps] for each map, as shares of the picture
-// from the west and from the south.
+// edges: [from, to, warps]; aspect is the picture's width by its height. Gives as maps [name, x, y, warps] for each map, as shares of the picture
+// from the west and from the south, and as cells [x, y, width, height] of each group.
 export function netOf(edges, aspect) {
     const nodes = new Map();
     for (const [from, to, warps] of edges) {
@@ -21,12 +23,13 @@ export function netOf(edges, aspect) {
     }
     const groups = groupsOf([...nodes.values()]).sort((a, b) => b.length - a.length).map(group => settle(group, aspect));
     const [wide, high] = shelve(groups, aspect);
-    return groups.flatMap(({members, left, low}) => members.map(({name, x, y, warps}) => [name, (left + x) / wide, (low + y) / high, warps]));
+    return {maps: groups.flatMap(({members, left, low}) => members.map(({name, x, y, warps}) => [name, (left + x) / wide, (low + y) / high, warps])),
+        cells: groups.map(group => [group.left / wide, group.low / high, group.wide / wide, group.high / high])};
 }
 
 // Where the lines between them are, as shares from the west and from the north
-export function linesOf(edges, net) {
-    const places = new Map(net.map(([name, x, y]) => [name, [x, 1 - y]]));
+export function linesOf(edges, {maps}) {
+    const places = new Map(maps.map(([name, x, y]) => [name, [x, 1 - y]]));
     return edges.map(([from, to]) => [...places.get(from), ...places.get(to)]);
 }
 
@@ -77,20 +80,43 @@ function settle(members, aspect) {
 
 // Groups stand beside each other in rows, from above, each row as wide as all. Gives the width and the height of all.
 function shelve(groups, aspect) {
-    const area = groups.reduce((sum, {wide, high}) => sum + wide * high, 0), most = Math.max(groups[0]?.wide ?? 1, Math.sqrt(area * aspect * 1.15));
-    const rows = [];
-    let left = most;
-    for (const group of groups) {
-        if (left + group.wide > most) [left] = [0, rows.push([])];
-        rows.at(-1).push(group);
-        left += group.wide;
-    }
-    let high = 0;
+    const area = groups.reduce((sum, {wide, high}) => sum + wide * high, 0);
+    const [rows] = WIDER.map(share => rowsOf(groups, Math.max(groups[0]?.wide ?? 1, Math.sqrt(area * aspect) * share))).sort((a, b) => wasteOf(a, area, aspect) - wasteOf(b, area, aspect));
+    const wide = Math.max(...rows.map(widthOf), 1);
+    let top = rows.reduce((sum, row) => sum + heightOf(row), 0);
+    const all = [wide, top];
     for (const row of rows) {
-        const apart = (most - row.reduce((sum, {wide}) => sum + wide, 0)) / row.length;
-        row.reduce((from, group) => Object.assign(group, {left: from + apart / 2, top: high}).left + group.wide + apart / 2, 0);
-        high += Math.max(...row.map(group => group.high));
+        const high = heightOf(row), share = wide / widthOf(row);
+        top -= high;
+        row.reduce((left, group) => fill(group, {left, low: top, wide: group.wide * share, high}), 0);
     }
-    for (const group of groups) group.low = high - group.top - group.high;
-    return [most, high];
+    return all;
+}
+
+function rowsOf(groups, most) {
+    const rows = [];
+    let left = 0;
+    for (const group of groups) {
+        if (!rows.length || group.wide > left) [left] = [most, rows.push([])];
+        rows.at(-1).push(group);
+        left -= group.wide;
+    }
+    return rows;
+}
+
+const widthOf = row => row.reduce((sum, {wide}) => sum + wide, 0), heightOf = row => Math.max(...row.map(({high}) => high));
+
+// What of the picture nothing stands on, and how much it is stretched
+function wasteOf(rows, area, aspect) {
+    const wide = Math.max(...rows.map(widthOf), 1), high = rows.reduce((sum, row) => sum + heightOf(row), 0);
+    return wide * high / area + Math.abs(Math.log(wide / high / aspect));
+}
+
+// A group takes its cell: its maps move apart as far as there is room. Gives where the cell ends.
+function fill(group, cell) {
+    for (const [part, size, margin] of [['x', 'wide', ASIDE], ['y', 'high', MARGIN]]) {
+        const own = group[size] - 2 * margin, share = Math.min(Math.max((cell[size] - 2 * margin) / Math.max(own, 1e-6), 1), STRETCH);
+        for (const one of group.members) one[part] = cell[size] / 2 + (one[part] - margin - own / 2) * share;
+    }
+    return Object.assign(group, cell).left + cell.wide;
 }

@@ -96,7 +96,9 @@ function drawKey(pen, one, x, y) {
     if (!one.className.includes('key')) return write(pen, one.textContent, x, y);
     const [low, ramp, high] = one.children;
     if (!ramp) {
-        pen.fillStyle = one.style.getPropertyValue('--dot') || '#8c8c84';
+        const color = one.style.getPropertyValue('--dot') || '#8c8c84';
+        if (one.className.includes('way')) return drawWay(pen, one, color, x, y);
+        pen.fillStyle = color;
         pen.fillRect(x, y - 5, 11, 11);
         if (one.className.includes('hatched')) {
             Object.assign(pen, {strokeStyle: '#fff', lineWidth: 1.5});
@@ -112,4 +114,14 @@ function drawKey(pen, one, x, y) {
     pen.fillStyle = shades;
     pen.fillRect(left, y - 6, 130, 12);
     return write(pen, high.textContent, left + 136, y);
+}
+
+// A line with an arrow, unless it leads both ways
+function drawWay(pen, {className, textContent}, color, x, y) {
+    Object.assign(pen, {strokeStyle: color, fillStyle: color, lineWidth: 2});
+    pen.setLineDash(className.includes('dashed') ? [4, 3] : []);
+    pen.stroke(new Path2D(`M${x} ${y}h26`));
+    pen.setLineDash([]);
+    if (!className.includes('line')) pen.fill(new Path2D(`M${x + 16} ${y - 5}l10 5l-10 5z`));
+    write(pen, textContent, x + 32, y);
 }

@@ -113,7 +113,7 @@ export class Show {
         if (!isCurrent()) return;
         const sizes = pictureSizes(this.path);
         const net = netOf(edges.map(([from, to, warps]) => [from, to, number(warps)]), sizes.q / sizes.y);
-        [this.net, this.netLines] = [JSON.stringify(net), linesOf(edges, net)];
+        [this.net, this.netLines, this.netCells] = [JSON.stringify(net), linesOf(edges, net), net.cells];
         const [picture, ...otherPictures] = all.filter(sql => !isFlat || sql !== heights);
         if (isFlat) pictures.get(heights).remove();
         this.showChoices(choices.map(([name]) => name), isCurrent, wanted.choice);
@@ -325,7 +325,7 @@ export class Show {
         const [places, keys] = await Promise.all([this.path === town ? {} : marks.places, marks.keys ?? {}].map(all =>
             Promise.all(Object.values(this.possible(all)).map(ask)).then(lists => lists.flat())));
         if (!isCurrent() || made !== this.pictureSql) return;
-        this.marks.show(this.part.box && marks.titleOfPiece ? marks.titleOfPiece : marks.title.replace(':k', this.choice), places, [...keys, ...heights?.keys ?? []], {isDrawing: marks.isDrawing, heights, lines: marks.isNet && this.netLines});
+        this.marks.show(this.part.box && marks.titleOfPiece ? marks.titleOfPiece : marks.title.replace(':k', this.choice), places, [...keys, ...heights?.keys ?? []], {isDrawing: marks.isDrawing, heights, lines: marks.isNet && this.netLines, cells: marks.isNet ? this.netCells : []});
         at('map').querySelector('figcaption .numbers')?.remove(); // the same picture may be drawn again
         if (at('plot').querySelector('.tile')) at('map').querySelector('figcaption').prepend(numbersButton(at('plot')), ' ');
     }

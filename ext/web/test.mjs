@@ -815,12 +815,13 @@ async function testRules(tab) {
 
 // Where maps stand in a net: each once, within it, and those that lead to each other nearer than others.
 function testNet() {
-    const net = netOf([['town', 'inn', 2], ['inn', 'town', 1], ['town', 'field', 1], ['field', 'town', 1], ['isle', 'hut', 1]], 1.2);
+    const {maps: net, cells} = netOf([['town', 'inn', 2], ['inn', 'town', 1], ['town', 'field', 1], ['field', 'town', 1], ['isle', 'hut', 1]], 1.2);
+    same([cells.length, Math.round(1000 * cells.reduce((sum, [,, wide, high]) => sum + wide * high, 0))], [2, 1000], 'the cells of its groups fill it');
     same(net.map(([name]) => name).sort(), ['field', 'hut', 'inn', 'isle', 'town'], 'each map once');
     check(net.every(([, x, y]) => x > 0 && x < 1 && y > 0 && y < 1), 'within the picture');
     const place = new Map(net.map(([name, x, y]) => [name, [x, y]])), far = (a, b) => Math.hypot(...place.get(a).map((part, i) => part - place.get(b)[i]));
     check(far('town', 'inn') < far('inn', 'field') && far('isle', 'hut') < far('hut', 'town'), 'near to those that they lead to');
-    same(netOf([], 1), [], 'no net of nothing');
+    same(netOf([], 1), {maps: [], cells: []}, 'no net of nothing');
 }
 
 // A sheet is sorted by a click on a head, which stays in sight; of texts, too, those that are numbers count as such, and stand on the right.
