@@ -9,7 +9,7 @@ const SPREAD = [0.7549, 0.5698], PLACES = 4; // how many places there are to cho
 // A cell may have heights of its own for its four corners instead, from its lower left one around.
 // Gives the distance of two lines and the lines as SVG paths, each fifth one as strong, within a square of SIDE; and where to tell their heights.
 export function contoursOf({low, high, x, y, w, h, step: wide, apart, cells}) {
-    const step = roundStep((high - low) / LINES);
+    const step = stepBetween(low, high);
     if (!(step > 0)) return null;
     const at = new Map(cells.map(([left, up, height]) => [`${left},${up}`, height]));
     const toX = place => SIDE * (place - x + wide / 2) / (w + wide), toY = place => SIDE * (1 - (place - y + wide / 2) / (h + wide));
@@ -29,16 +29,20 @@ export function contoursOf({low, high, x, y, w, h, step: wide, apart, cells}) {
     return {step, thin: paths.thin.join(''), strong: paths.strong.join(''), labels: [...labels.values()].sort((a, b) => a.turn - b.turn)};
 }
 
-// 1, 2 or 5 with zeros
+// How far apart lines between two heights are: 1, 2 or 5 with zeros
+export function stepBetween(low, high) {
+    return roundStep((high - low) / LINES);
+}
+
 function roundStep(least) {
     const ten = 10 ** Math.floor(Math.log10(least));
     return ten * ([1, 2, 5].find(one => one * ten >= least) ?? 10);
 }
 
-// Where a height passes through a square: between each two of its sides that it crosses
-function lines(corners, level) {
+// Where a height passes through a square or a triangle: between each two of its sides that it crosses
+export function lines(corners, level) {
     const crossed = corners.flatMap(([x0, y0, from], i) => {
-        const [x1, y1, to] = corners[(i + 1) % 4], share = (level - from) / (to - from);
+        const [x1, y1, to] = corners[(i + 1) % corners.length], share = (level - from) / (to - from);
         return (from < level) === (to < level) ? [] : [[x0 + share * (x1 - x0), y0 + share * (y1 - y0)]];
     });
     return crossed.flatMap((place, i) => (i % 2 ? [[crossed[i - 1], place]] : []));

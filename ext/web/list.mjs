@@ -1,5 +1,5 @@
 // The list of files, or of what lies in an archive: search, and thumbnails of what one looks at.
-import {isArchive, kindOf, quoted, rankOf, typeOf, typesLike} from './subjects.mjs';
+import {about, isArchive, kindOf, quoted, rankOf, subjectOf, typeOf, typesLike} from './subjects.mjs';
 import {legible} from './letters.mjs';
 import {countText, sizeText} from './sizes.mjs';
 import {isBare, smallPicture, thumbnailsOf} from './small.mjs';
@@ -137,9 +137,11 @@ export class List {
         if (bytes === 'Forgotten.') return item.isConnected ? this.watcher.observe(item) : undefined;
         if (!bytes) item.querySelector('.waits')?.remove();
         if (!bytes || !item.isConnected || item.querySelector('img')) return undefined;
-        const address = URL.createObjectURL(new Blob([bytes], {type: 'image/png'}));
+        const address = URL.createObjectURL(new Blob([bytes], {type: 'image/png'})), {place} = subjectOf(item.path);
         this.addresses.push(address);
         put(item.firstChild, address);
+        const told = place && await this.asker.one(about(place, item.path), 'last');
+        if (told) item.querySelector('small').prepend(`${told}, `);
         if (!/^rsm2?$/.test(typeOf(item.path))) return undefined;
         const seen = await this.take(item.entry, () => item.isConnected && !this.views.has(item.path)); // as it stands on a map
         if (seen && item.isConnected && !await isBare(seen)) this.see(item.path, seen);

@@ -9,7 +9,7 @@ import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import {bake, lights} from './bake.mjs';
 import {Board} from './board.mjs';
-import {bordersOf, hatchingOf} from './borders.mjs';
+import {bordersOf, heightLines, outlinesOf, segments} from './borders.mjs';
 import {boxesOf, dotsOf} from './boxes.mjs';
 import {bareFaces, earthBelow} from './earth.mjs';
 import {framed, framedWell} from './framing.mjs';
@@ -29,7 +29,7 @@ import {addWalls, keyOf} from './walls.mjs';
 const PINS_MOST = 5000, PINS_LARGE = 100; // so many are drawn, and of so many each is large
 const TURN = Math.PI / 24;     // of an arrow key
 const FILLED = 0.94;           // of the picture that a whole map or model takes
-const FILLED_BARE = 0.86;      // of its height, if it can, that ground takes on which nothing stands
+const FILLED_BARE = 0.86;      // of its height, if it can, that regions take, and ground on which nothing stands
 const WALK = 0.7;              // of the way to what one looks at, in a second
 const SMALL = 160;             // pixels of a small picture
 const STILL = 6;               // pixels that a click may move
@@ -272,13 +272,13 @@ class View {
     // Shows regions of a world or the ground of an area, of which JSON tells; gives the same as show(), and the land.
     async showLand(text, isWanted) {
         const told = JSON.parse(text), land = told.faces ? new Board(told) : told.cells ? new Levels(told) : new Terrain(told), bytes = await land.glb();
-        const shown = isWanted() && await this.show(bytes, {isWanted});
+        const shown = isWanted() && await this.show(bytes, {isWanted, isWide: land instanceof Terrain});
         return shown && {...shown, land, bytes};
     }
 
     // Shows a .glb; gives the names of its animations, its textures and which of them are a file of which name, and
     // how many models a map lacks and has; or null where it isn't wanted any more once it is read.
-    async show(bytes, {isModel = false, isTurned = false, isWet = false, isWalkmesh = false, isWanted = () => true} = {}) {
+    async show(bytes, {isModel = false, isTurned = false, isWet = false, isWalkmesh = false, isWide = false, isWanted = () => true} = {}) {
         const gltf = await new GLTFLoader().parseAsync(bytes.buffer.slice(bytes.byteOffset,
             bytes.byteOffset + bytes.byteLength), '');
         if (!isWanted()) return null;
@@ -293,7 +293,7 @@ class View {
         const squares = closed && !isInPieces && !isBare ? withoutRim(ground, walls, closed, objectPlaces(gltf.scene)) : closed;
         this.hasRim = squares !== closed;
         this.squares = squares === found.squares ? found.shown : squares;
-        Object.assign(this, {land: squares, isInPieces, enough: isBare && ground.length ? FILLED_BARE : undefined});
+        Object.assign(this, {land: squares, isInPieces, enough: isWide || (isBare && ground.length) ? FILLED_BARE : undefined});
         const hasShadows = ground.length > 0 && isShaded(ground[0].material); // all have one lightmap
         this.pieces = isInPieces ? piecesOf(squares) : null;
         if (this.pieces && !isFar(squares, this.pieces)) this.pieces = null;
@@ -498,8 +498,18 @@ class View {
         this.addLayer(name, dotsOf(places, color), true);
     }
 
-    addHatching(name, quads, side) {
-        this.addLayer(name, hatchingOf(quads, side, this.colorOf('#3a2c1e')));
+    // The same as quads, with a line around each patch of them
+    addPatches(name, quads, {color, line, ...how}) {
+        this.addQuads(name, quads, {color, ...how});
+        this.layers.get(name).add(outlinesOf(quads, how.side, this.colorOf(line)));
+    }
+
+    addGrid(name, land) {
+        this.addLayer(name, segments(land.grid, '#2a200f', 0.16));
+    }
+
+    addHeights(name, land) {
+        this.addLayer(name, heightLines(land));
     }
 
     // A function that tells the colour of the ground, as it is on the screen, below a model; of many models of one name it is that of the first.

@@ -488,8 +488,8 @@ export class Show {
     showLayers() {
         const names = [...this.layers].filter(([name]) => name !== 'ground');
         const key = this.key.map(({name, color}) => {
-            const part = element('span', name, {className: 'key'});
-            part.style.setProperty('--dot', color);
+            const part = element('span', name, {className: color ? 'key' : 'label'});
+            if (color) part.style.setProperty('--dot', color);
             return part;
         });
         if (this.shownModel && this.scene?.raised > 1) key.push(element('span', `heights are drawn ${this.scene.raised === 2 ? 'twice' : `${this.scene.raised} times`} as high`, {className: 'label', title: 'So that one sees what rises on nearly flat ground'}));

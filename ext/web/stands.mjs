@@ -1,12 +1,14 @@
 // Layers of shapes: where models stand whose files aren't here, and what stands on regions of a world.
 import {areaMarks, areaStands} from './areas.mjs';
 import {number} from './asking.mjs';
+import {stepBetween} from './contours.mjs';
 import {START, kindColors, kindsOf} from './marks.mjs';
-import {countText} from './sizes.mjs';
+import {SIDE, countText} from './sizes.mjs';
 import {about, guessedHint, objectsMost, regionMarks, subjectOf} from './subjects.mjs';
 
 const DOT = '#b8ac98', WIDTHS = [30, 120]; // of a layer's button, darker than boxes are; and of boxes on a region
-const FAINT = 0.16; // how much of a colour is over what isn't walkable, of many regions
+const FAINT = 0.3, DARK = 0.34; // how much of a colour is over what isn't walkable, of many regions and of one
+const SOLIDS_MOST = 700, PART = 70; // so many are shapes on many regions, of which each is at least that part of the width of all
 const HIGH = {'static object': 0.55, 'animated object': 0.8, 'named object': 0.9, landmark: 1.5}; // of its width, on a region
 const UNLIKE = 1, GOLDEN = 0.618; // how much those of other numbers differ in that
 const LARGE = 1.6; // how much larger what stands in an area is than it is, so that one sees it
@@ -20,9 +22,14 @@ const WIDE = 60, LARGER_MOST = 3; // of a guessed area from so many metres on mo
 export async function addRegions(show, land, letter, isCurrent) {
     show.key = land.key;
     if (land.blocked.length) {
-        show.layers.set('not walkable', {isOn: true, color: '#5d5850'});
-        if (show.isOfMany) show.scene.addQuads('not walkable', softened(land), {color: '#4a453e', side: land.unit, opacity: FAINT, lift: 1});
-        else show.scene.addHatching('not walkable', land.blocked, land.unit);
+        const add = () => show.scene.addQuads('not walkable', softened(land), {color: '#4a453e', side: land.unit, opacity: FAINT, lift: 1});
+        show.layers.set('not walkable', {isOn: !show.isOfMany, color: '#5d5850', add}); // of many it is no more than what some tiles say
+        if (!show.isOfMany) show.scene.addPatches('not walkable', land.blocked, {color: '#3f3626', line: '#2e2618', side: land.unit, opacity: DARK, lift: 2});
+    }
+    if (land.high > land.low) {
+        const name = `a line every ${stepBetween(land.low, land.high)}`;
+        show.layers.set(name, {isOn: true, color: '#6b6350'});
+        show.scene.addHeights(name, land);
     }
     const [sql] = Object.values(show.possible({objects: regionMarks(letter).objects}));
     const rows = sql ? await show.asker.rows(about(sql, show.path)).catch(() => []) : [];
@@ -31,17 +38,19 @@ export async function addRegions(show, land, letter, isCurrent) {
     if (!isCurrent()) return;
     const {kinds, colorOf} = kindsOf(rows), first = rows.length === objectsMost ? 'the first ' : '';
     for (const [kind, alike] of kinds) {
-        const color = colorOf.get(kind), boxes = alike.map(row => regionBox(row, land, color));
-        addLayer(show, `${first}${/^object /.test(kind) ? `${alike.length} of ${kind}` : countText(alike.length, kind)}`, boxes, color);
+    const isDotted = show.isOfMany && rows.length > SOLIDS_MOST, wide = Math.max(land.wide, land.deep) * SIDE / PART;
+        const color = colorOf.get(kind), boxes = alike.map(row => regionBox(row, land, color, show.isOfMany ? wide : 0));
+        addLayer(show, `${first}${/^object /.test(kind) ? `${alike.length} of ${kind}` : countText(alike.length, kind)}`, boxes, color, isDotted);
     }
     show.showLayers();
+    if (rows.length && !isDotted) show.key = [...show.key, {name: `shapes stand for kinds${show.isOfMany ? ', larger than they are' : ''}`}];
 }
 
-// What stands on a region: a shape by its kind where it has no name, turned as it is, and the higher the smaller it is. Those of one number are alike.
-function regionBox([u, v,, name, text, share,, form, asset, yaw], land, color) {
-    const wide = Math.min(Math.max(number(share) * land.width, WIDTHS[0]), WIDTHS[1]), isNamed = name !== null && !name.startsWith('#');
-    const high = HIGH[form] * (1 + UNLIKE * (number(asset) * GOLDEN % 1 - 0.5)) * Math.sqrt(wide * WIDTHS[1]);
-    return {...land.at(number(u), number(v)), name: isNamed ? name : form, label: name, turn: -number(yaw ?? 0), size: [wide, high], text, color, ring: isNamed ? color : null};
+// What stands on a region: a shape by its kind where it has no name, turned as it is, at least so wide, and the higher the smaller it is. Those of one number are alike.
+function regionBox([u, v,, name, text, share,, form, asset, yaw], land, color, least) {
+    const most = Math.max(WIDTHS[1], least), wide = Math.min(Math.max(number(share) * land.width, WIDTHS[0], least), most), isNamed = name !== null && !name.startsWith('#');
+    const high = HIGH[form] * (1 + UNLIKE * (number(asset) * GOLDEN % 1 - 0.5)) * Math.sqrt(wide * most), isTold = !least || ['landmark', 'named object'].includes(form); // of many regions those that one looks for
+    return {...land.at(number(u), number(v)), name: isNamed ? name : form, label: isTold && (isNamed ? name : name && `${form} ${name}`), turn: -number(yaw ?? 0), size: [wide, high], text, color, ring: isNamed ? color : null};
 }
 
 // Squares of a land that aren't walkable, as scene.addQuads has them, and those around them: at each corner there is as much of the colour as that many of its four aren't
@@ -109,9 +118,9 @@ export function addBoxes(show, lost, what) {
     addLayer(show, `${countText(boxes.length, what)}, shapes guessed${away ? `, ${some}on other pieces of ground` : ''}`, boxes);
 }
 
-function addLayer(show, name, boxes, color = DOT) {
+function addLayer(show, name, boxes, color = DOT, isDotted = false) {
     if (!boxes.length) return;
     show.layers.set(name, {isOn: true, color});
-    if (show.isOfMany) show.scene.addDots(name, boxes, color);
+    if (isDotted) show.scene.addDots(name, boxes, color);
     else show.scene.addBoxes(name, boxes);
 }

@@ -87,7 +87,7 @@ const ofRegions = `(SELECT iif(count(*) > 1, printf('Of all %d regions: ', count
 const worldScale = (step = 1) => `max(1, min(${step} * :q / (96 * (max(x) - min(x) + 1)), ${step} * :y / (96 * (max(z) - min(z) + 1))))`;
 
 export const objectsMost = 2000; // that are marked
-const OFTEN = 3, OFTEN_MOST = 6, NUMBERS_MOST = 60; // of one number so many are a kind of their own, how many such kinds there are, and of how many objects each has its number
+const OFTEN = 3, OFTEN_MOST = 6, NUMBERS_MOST = 60; // of one number so many are a kind of their own, how many such kinds there are, and of how many objects those that one looks for have their number
 
 // What stands in regions (1,920 units wide), as places in a picture of them, each as wide as it must be to reach all cells that name it, by its number in
 // object.ifo where many have it, else by what its file says of it; then what it says alone, that number and how it is turned. Places of regions if there
@@ -105,7 +105,7 @@ objects AS MATERIALIZED (SELECT r.x, r.z, o.x AS east, o.z AS north, asset_id, y
     FROM regions r CROSS JOIN jmx_objects(r.source) o LEFT JOIN touched t ON t.source = r.source AND t.id = o.id
     WHERE o.x BETWEEN 0 AND 1920 AND o.z BETWEEN 0 AND 1920 AND ifnull(owned, 1) LIMIT ${objectsMost}),
 often AS MATERIALIZED (SELECT asset_id FROM objects GROUP BY 1 HAVING count(*) >= ${OFTEN} ORDER BY count(*) DESC, 1 LIMIT ${OFTEN_MOST})
-SELECT (o.x - world.x + east / 1920) / w, (world.z - o.z + 1 - north / 1920) / h, iif(asset_id IN often, 'object ' || ifnull(name, asset_id), form), ifnull(name, iif((SELECT count(*) FROM objects) <= ${NUMBERS_MOST}, '#' || asset_id, NULL)),
+SELECT (o.x - world.x + east / 1920) / w, (world.z - o.z + 1 - north / 1920) / h, iif(asset_id IN often, 'object ' || ifnull(name, asset_id), form), ifnull(name, iif(form IN ('landmark', 'named object') AND (SELECT count(*) FROM objects) <= ${NUMBERS_MOST}, '#' || asset_id, NULL)),
     ifnull(name || ', ', '') || 'number ' || asset_id || ' of object.ifo, at ' || round(east) || ', ' || round(north), wide / w, wide / h, form, asset_id, yaw
 FROM objects o JOIN world LEFT JOIN named USING (asset_id)`});
 
@@ -116,6 +116,7 @@ range AS MATERIALIZED (SELECT min(height) AS low, max(height) AS high, min(x) AS
 SELECT gamemap_picture(x, y, height, 'land', (SELECT json_object('low', low, 'high', max(high, low + 1), 'scale', ${scale}) FROM range)),
     (SELECT json_object('low', low, 'high', high, 'x', x, 'y', y, 'w', w, 'h', h, 'step', ${step}, 'apart', ${apart}, 'cells', json((SELECT
         json_group_array(json_array(x, y, round(height, 1))) FROM heights WHERE x % ${apart} = 0 AND y % ${apart} = 0))) FROM range) FROM heights`;
+const BANDS = 10; // of heights in a small picture
 const regionHeights = (scale, apart) => landPicture(`WITH heights AS MATERIALIZED (SELECT x, z AS y, iif(abs(height) < 1e9, height, NULL) AS height FROM jmx_heights(:f))`, scale, 1, apart);
 // Regions for a view in 3D, as terrain.mjs makes it, where a height is known. The more there are, the fewer heights of each.
 const regionLand = letter => `WITH regions AS MATERIALIZED (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source, count(*) OVER () AS count FROM jmx_regions(${letter}, 'skip') GROUP BY region_id),
@@ -345,7 +346,11 @@ UNION ALL SELECT '#C9AE7A', 'open, on a cell with objects' WHERE EXISTS (SELECT 
 UNION ALL SELECT '#8C8C88', 'blocked' WHERE EXISTS (SELECT 1 FROM tiles WHERE blocked)`}},
             Heights: {title: 'Heights of this region, and what stands there', places: regionMarks(':f'), keys: objectNames},
         },
-        thumbnail: regionHeights('1', 97),
+        place: `SELECT printf('x %d, z %d', x, z) FROM jmx_regions(:f) WHERE x IS NOT NULL`,
+        // as bands, of which one sees the edges even where it is small
+        thumbnail: `WITH range AS MATERIALIZED (SELECT min(height) AS low, max(max(height) - min(height), 1) AS most FROM jmx_heights(:f) WHERE abs(height) < 1e9)
+SELECT gamemap_picture(x, z, iif(abs(height) < 1e9, low + round((height - low) * ${BANDS} / most) * most / ${BANDS}, NULL), 'land', json_object('low', low, 'high', low + most, 'scale', 2))
+FROM jmx_heights(:f), range`,
         heights: 'Heights',
         isFlat: 'SELECT max(height) - min(height) < 1e-3 FROM jmx_heights(:f) WHERE abs(height) < 1e9',
     },

@@ -485,10 +485,12 @@ async function testTogether(tab) {
     await checkSoon(() => tab.textContent('#picture-key'), text => /a line every \d+/.test(text), 'how far they are apart');
     await checkSoon(() => tab.$$eval('#plot .mark.wide', list => list.length > 0 && list.every(one => one.style.width.endsWith('%'))), Boolean, 'objects have their width');
     await shown(tab, 'nv_62a8.nvm', 'model');
-    await tab.waitForFunction(() => /height -?\d+height -?\d+Show:not walkableregions6 of object 314/.test(document.getElementById('layers').textContent));
+    await tab.waitForFunction(() => /height -?\d+height -?\d+shapes stand for kinds, larger than they areShow:not walkablea line every \d+regions6 of object 314/.test(document.getElementById('layers').textContent));
     await sameSoon(() => tab.textContent('#models [aria-pressed=true]'), 'World in 3D', 'and a land');
-    await sameSoon(() => tab.$$eval('#frame .names b', list => list.map(one => one.textContent).sort()), ['168, 97', '168, 98', '169, 97'], 'with the places of its regions');
-    await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].find(item => /nv_62a8/.test(item.textContent))?.querySelector('img')?.naturalWidth === 97);
+    await sameSoon(() => tab.$$eval('#frame .names b', list => list.map(one => one.textContent).filter(text => !/#/.test(text)).sort()), ['168, 97', '168, 98', '169, 97'], 'with the places of its regions');
+    await checkSoon(() => tab.$$eval('#frame .names b', list => list.map(one => one.textContent).filter(text => /#/.test(text))), names => names.length > 0 && names.every(text => /^(landmark|named object) #\d+$/.test(text)), 'and the numbers of what one looks for');
+    await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].find(item => /nv_62a8/.test(item.textContent))?.querySelector('img')?.naturalWidth === 194);
+    await checkSoon(() => textsOf(tab, '#list small'), all => all.some(text => /^x 168, z 98, \d+ kB$/.test(text)), 'of each region in the list its place');
     await checkSoon(() => tab.isEnabled('#save-glb'), Boolean, 'which can be saved, and isn\'t the small picture of one of its regions');
     await tab.waitForFunction(() => /^3 regions of Silkroad's world, x \d+/.test(document.querySelector('#drop p').textContent));
     const seen = () => tab.locator('#scene').screenshot().then(png => png.toString('base64')), before = await seen();
@@ -1422,8 +1424,11 @@ async function testLands() {
     same([places.count, corners.count, places.max], [2 * 9 + 6 * 6, 3 * (2 * 8 + 6 * 4), [3840, 2, 1920]], 'two regions with sides around them');
     same([land.blocked, land.at(0.99, 0.01)], [[[0, 1920, 0, 1, 0, 1], [960, 960, 1, 2, 1, 2], [1920, 1920, 0, 1, 0, 1], [2880, 960, 1, 2, 1, 2]], {x: 0.99 * 3840, y: 2, z: 19.2}], 'where one can\'t walk, and how high a place is');
     same(land.at(1, 1), {x: 3840, y: 2, z: 1920}, 'a place on the last edge');
-    const {hatchingOf} = await import(pathToFileURL(join(modules, 'borders.mjs')));
-    same([[[0, 10, 0, 1, 2, 3]], [[0, 10, 0, 0, 0, 0], [10, 10, 0, 0, 0, 0]]].map(quads => hatchingOf(quads, 10, 'black').geometry.attributes.position.count / 2), [5, 8], 'lines of hatching, and around one square and two');
+    const {heightLines, outlinesOf} = await import(pathToFileURL(join(modules, 'borders.mjs')));
+    same([[[0, 10, 0, 1, 2, 3]], [[0, 10, 0, 0, 0, 0], [10, 10, 0, 0, 0, 0]]].map(quads => outlinesOf(quads, 10, 'black').geometry.attributes.position.count / 2), [4, 6], 'lines around one square and two');
+    const slope = new Terrain({step: 48, regions: [{...region(5, 7), heights: [0, 8, 16, 0, 8, 16, 0, 8, 16]}]});
+    same(heightLines(slope).children.map(({geometry}) => [...geometry.attributes.position.array].filter((_, at) => at % 6 === 1).map(height => height - 3)).map(all => [all.length, [...new Set(all)].sort((a, b) => a - b)]),
+        [[52, [1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14, 16]], [12, [5, 10, 15]]], 'lines of heights, on each triangle');
     const apart = await new Terrain({step: 48, regions: [region(0, 7), region(200, 7)]}).glb(), [{min}] = JSON.parse(new TextDecoder().decode(apart.subarray(20, 20 + new DataView(apart.buffer).getUint32(12, true)))).accessors;
     same(min[1], -1920, 'how thick a land is of which the regions are far apart');
     const {BufferGeometry, BoxGeometry, Float32BufferAttribute, Group, Mesh, MeshStandardMaterial} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
@@ -1553,7 +1558,7 @@ CREATE TEMP TABLE all_heights AS SELECT a.value AS x, b.value AS z, a.value AS h
 CREATE TEMP TABLE put AS SELECT key AS id, value ->> 0 AS asset_id, value ->> 1 AS is_big, value ->> 2 AS is_struct, 'static' AS type_name, 9 AS x, 9 AS z, 0 AS yaw, 1 AS owned FROM json_each('${JSON.stringify(put)}');
 ${objects}`.replaceAll('jmx_regions(:f, \'skip\')', '(SELECT 0 AS x, 0 AS z, 1 AS source)').replaceAll('jmx_objects(r.source)', 'put')
         .replaceAll(/jmx_(cells|cell_objects)\(r\.source\)/g, 'none').replace('jmx_assets(:o)', 'none'), '.').map(([,, kind, name,,,, form]) => [kind, name, form].join(' '));
-    same(kinds, ['object 7 #7 static object', 'object 7 #7 landmark', 'object 7 #7 named object', 'landmark #8 landmark', 'named object #9 named object', 'static object #4 static object'],
+    same(kinds, ['object 7 NULL static object', 'object 7 #7 landmark', 'object 7 #7 named object', 'landmark #8 landmark', 'named object #9 named object', 'static object NULL static object'],
         'what objects are called, by their number where many have it');
     const {kinds: sorted, colorOf} = kindsOf(['landmark', 'object 7', 'object 7', 'object 8'].map(kind => [0, 0, kind]));
     same([sorted.map(([kind, {length}]) => [kind, length]), new Set(colorOf.values()).size], [[['object 7', 2], ['landmark', 1], ['object 8', 1]], 3], 'each kind has a colour, those first of which there are most');

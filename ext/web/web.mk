@@ -97,7 +97,7 @@ $(addprefix $(PAGE)/,$(WEB_BUNDLES)): $(PAGE)/%.mjs: ext/web/%.mjs $(WEB)/editor
 	    --external:./editor.mjs --external:./scene.mjs --log-level=warning
 
 $(PAGE)/page.mjs: $(WEB_PARTS)
-$(PAGE)/scene.mjs: $(addprefix ext/web/,areas.mjs bake.mjs board.mjs bodies.mjs borders.mjs boxes.mjs earth.mjs framing.mjs grain.mjs hues.mjs labels.mjs leaves.mjs levels.mjs meanings.mjs nearer.mjs parts.mjs pieces.mjs relief.mjs rooms.mjs shapes.mjs shells.mjs sizes.mjs slices.mjs sunlight.mjs terrain.mjs walls.mjs)
+$(PAGE)/scene.mjs: $(addprefix ext/web/,areas.mjs bake.mjs board.mjs bodies.mjs borders.mjs boxes.mjs contours.mjs earth.mjs framing.mjs grain.mjs hues.mjs labels.mjs leaves.mjs levels.mjs meanings.mjs nearer.mjs parts.mjs pieces.mjs relief.mjs rooms.mjs shapes.mjs shells.mjs sizes.mjs slices.mjs sunlight.mjs terrain.mjs walls.mjs)
 
 $(addprefix $(PAGE)/,$(WEB_TOWN)): | samples
 	@mkdir -p $(@D)
