@@ -18,7 +18,7 @@ const COLORED = 0.85; // how much of a colour of its own is in a shape, beside w
 
 // models: [{x, y, z, name, turn, scale, color}], or size: [wide, high] where it is known; large makes all of them larger, and a ring around one has that colour,
 // as the lines have between its points.
-// paint makes colours what the renderer needs, toneOf(model) is that of the ground. Tells of each model where its top is.
+// paint makes colours what the renderer needs, toneOf(model) is that of the ground. Tells of each model where its top is, and half its width.
 export function boxesOf(models, paint, toneOf = () => null) {
     const shown = models.slice(0, SHAPES_MOST), group = new Group(), known = new Map();
     for (const {name = ''} of shown) if (!known.has(name)) known.set(name, shapeOf(name)); // a model mostly stands there often
@@ -32,6 +32,7 @@ export function boxesOf(models, paint, toneOf = () => null) {
         alike.forEach((model, i) => {
             const {matrix, turned, wide, deep, own} = placeOf(model, size);
             model.top = model.y + geometry.boundingBox.max.y * own[1];
+            model.half = Math.max(wide, deep) / 2;
             shapes.setMatrixAt(i, matrix);
             shapes.setColorAt(i, tintOf(model, kind, paint, toneOf));
             if (!model.isLow) shadows.setMatrixAt(count++, shadowAt(model, turned, wide, deep));

@@ -3,23 +3,25 @@ import {Vector3} from 'three';
 
 const APART = 2; // pixels between two of them
 const MOST = 60; // of a layer
-const SLIM = 0.4; // how wide to each side what stands there is, as a part of how high it is
+const LYING = 0.4; // how much lower than its middle the front edge of what stands there is seen, as a part of half its width
+const HIGHER = [20, 40, 60, 80]; // pixels above what stands there, from which a line leads down
+const CORNER = 8; // pixels from a name's side to that line, where it isn't in its middle
 
 export class Names {
     constructor(canvas) {
         Object.assign(this, {canvas, layers: new Map()});
     }
 
-    // names: [{x, y, z, name, color, top}], of which those first are shown first: they stand beside what reaches up to its top, or on their place.
+    // names: [{x, y, z, name, color, top, half}], of which those first are shown first: they stand beside what reaches up to its top and half its width to each side, or on their place.
     set(layer, names) {
         this.delete(layer);
         if (!names.length) return;
         if (!this.box) this.canvas.after(this.box = Object.assign(document.createElement('div'), {className: 'names', ariaHidden: 'true'}));
-        this.layers.set(layer, names.slice(0, MOST).map(({x, y, z, name, color, top, isStart}) => {
+        this.layers.set(layer, names.slice(0, MOST).map(({x, y, z, name, color, top, half = 0, isStart}) => {
             const text = Object.assign(document.createElement('b'), {textContent: name, className: isStart ? 'start' : ''});
             if (color) text.style.setProperty('--dot', color);
             this.box.append(text);
-            return {text, at: new Vector3(x, y, z), over: top === undefined ? null : new Vector3(x, top, z), wide: text.offsetWidth, high: text.offsetHeight};
+            return {text, at: new Vector3(x, y, z), over: top === undefined ? null : new Vector3(x, top, z), aside: half, wide: text.offsetWidth, high: text.offsetHeight};
         }));
     }
 
@@ -39,13 +41,14 @@ export class Names {
             const {x, y, z} = place.clone().project(camera);
             return {x: (x + 1) / 2 * clientWidth, y: (1 - y) / 2 * clientHeight, isBefore: Math.abs(z) < 1};
         };
-        const places = names.map(({at, over}) => {
-            const below = onPage(at), {y: top} = over ? onPage(over) : below, half = SLIM * (below.y - top);
-            return {...below, left: below.x - half, right: below.x + half, top, bottom: below.y};
+        const east = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
+        const places = names.map(({at, over, aside}) => {
+            const below = onPage(at), {y: top} = over ? onPage(over) : below, half = over ? onPage(at.clone().addScaledVector(east, aside)).x - below.x : 0;
+            return {...below, left: below.x - half, right: below.x + half, top, bottom: below.y + half * LYING};
         });
         names.forEach(({text, over, wide, high}, i) => {
             const {x, y, left, right, top, bottom, isBefore} = places[i], middle = (top + bottom - high) / 2;
-            const ways = over ? [[x - wide / 2, top - high], [right + APART, middle], [left - wide - APART, middle], [x - wide / 2, bottom + APART]] : [[x - wide / 2, y - high / 2]];
+            const ways = over ? [[x - wide / 2, top - high], [right + APART, middle], [left - wide - APART, middle], [x - wide / 2, bottom + APART], ...HIGHER.flatMap(up => [wide / 2, CORNER, wide - CORNER].map(left => [x - left, top - high - up]))] : [[x - wide / 2, y - high / 2]];
             const free = ways.map(([one, two]) => ({left: Math.round(one), top: Math.round(two), right: Math.round(one) + wide, bottom: Math.round(two) + high}))
                 .filter(box => isBefore && box.left >= 0 && box.right <= clientWidth && box.top >= 0 && box.bottom <= clientHeight && !taken.some(other => meet(box, other)));
             const best = free.find(box => !places.some((other, k) => k !== i && names[k].over && meet(box, other))) ?? free[0];
@@ -53,6 +56,8 @@ export class Names {
             if (!best) return;
             taken.push(best);
             text.style.transform = `translate(${best.left}px, ${best.top}px)`;
+            text.style.setProperty('--down', over && best.bottom < top - APART ? `${top - best.bottom}px` : 0);
+            text.style.setProperty('--at', `${x - best.left}px`);
         });
     }
 }

@@ -11,8 +11,8 @@ const SOFT = 2.5, SOFTER = 3.5; // metres on both sides of a border in which the
 const WAVES = 1.4; // metres by which borders of colours are no straight lines
 const FINE = 1.25, COARSE = 2.5, FINE_MOST = 300; // metres between its corners, and how many tiles may have the finer ones
 const ROAD = 1.25; // half of what crosses a tile
-const KEYS_MOST = 6;
-const CALMER = 0.5; // how much of the usual colour others have, where none has a name
+const KEYS_MOST = 6, LIFT = 0.05; // metres of a line above the ground
+const CALMER = 0.75; // how much of the usual colour others have, where none has a name
 const WOODED = /(?<!s)tree|forest|(?<![a-z])woods?(?![a-z])/i, TREES_MOST = 400; // terrains on which trees stand, and how many at most
 
 export class Levels {
@@ -74,6 +74,18 @@ export class Levels {
         const wooded = new Set(this.names.filter(([name]) => WOODED.test(name)).map(([, color]) => color)), cells = this.list.filter(([,,, color]) => wooded.has(color));
         const every = Math.ceil(cells.length / TREES_MOST), apart = (a, b) => this.side * 0.6 * (Math.abs(Math.sin(a * 12.9898 + b * 78.233) * 43758.5453) % 1 - 0.5);
         return cells.filter((_, i) => i % every === 0).map(([x, y]) => [x + apart(x, y), y + apart(y, x)]).map(([x, y]) => ({x, y: this.heightAt(x, y), z: -y, turn: x + y}));
+    }
+
+    // Lines between cells, as ends of short ones: each is a little above the ground
+    get grid() {
+        const places = [], {side} = this, step = side / 4, at = (x, y) => [x, (this.heightAt(x, y) ?? this.base) + LIFT, -y];
+        for (const {i, k} of this.cells.values()) {
+            for (let part = 0; part < side; part += step) {
+                const [x, y] = [i * side, k * side];
+                places.push(...at(x + part, y), ...at(x + part + step, y), ...at(x, y + part), ...at(x, y + part + step));
+            }
+        }
+        return places;
     }
 
     // The colour of a place

@@ -38,6 +38,7 @@ const COARSEST = 0.35;         // of the full width
 const FINE = 2, REST = 250;    // times as many pixels in a row, where edges aren't smooth, of a view that has stood still for so many milliseconds
 const DARK = 105, LIGHT = 130, IN_SUN = 145, LIGHTER_MOST = 3; // of 255: than what half of a dark place is darker, what that becomes, and both in the page's own sun
 const TURNS = [0.32, -0.32, 0, 0.8, -0.8], STEEP = 1.5; // how far to the east, and how high, a map may be seen from at first
+const FOCUSED = 0.75;          // of its width and depth: what takes no more of it is framed alone
 const SEEN_ENOUGH = 0.9, SEEN_MORE = 0.03; // of its squares, and how many more another direction must show
 const FLAT = 0.3;              // of its width: no higher is a model that lies flat
 const CORNERS = [[0.9, 1], [-0.9, 1]]; // from which what is long may be seen, to the east and to the south
@@ -358,6 +359,16 @@ class View {
         if (!this.touched) this.reset();
     }
 
+    // Frames what stands there with so much around it, rather than all of a land on which nothing else is known.
+    focus(names, around) {
+        const box = new Box3().setFromPoints(names.flatMap(name => cornersOf(this.layers.get(name)))).expandByVector(new Vector3(around, 0, around)), {min, max} = box;
+        const size = box.getSize(new Vector3()), whole = this.box.getSize(new Vector3());
+        if (Math.max(size.x / whole.x, size.z / whole.z) > FOCUSED) return;
+        this.box.copy(box);
+        this.outline = [min.x, max.x].flatMap(x => [min.y, max.y].flatMap(y => [min.z, max.z].map(z => new Vector3(x, y, z))));
+        if (!this.touched) this.reset();
+    }
+
     // How many times lighter the textures of a dark place are shown, so that one sees something. Guessed colours aren't: where nothing
     // is textured, what is dark lies in the shadow of a lightmap.
     findLightness(shown, isTextured, dark) {
@@ -491,7 +502,7 @@ class View {
     addBoxes(name, models) {
         const raised = models.map(model => ({...model, y: model.y * this.raised}));
         this.addLayer(name, boxesOf(raised, color => this.colorOf(color), this.tonesOf(raised)), true);
-        this.names.set(name, raised.filter(({label}) => label).map(({x, y, top, z, label, ring, isStart}) => ({x, y, top, z, name: label, color: ring, isStart})));
+        this.names.set(name, raised.filter(({label}) => label).map(({x, y, top, half, z, label, ring, isStart}) => ({x, y, top, half, z, name: label, color: ring, isStart})));
     }
 
     addDots(name, places, color) {

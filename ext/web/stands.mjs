@@ -16,6 +16,7 @@ const LARGE = 1.6; // how much larger what stands in an area is than it is, so t
 // Where the module begins, if that is in this area
 const areaStart = `SELECT x, z, -y FROM (SELECT max(value_text) FILTER (WHERE path = 'Mod_Entry_Area') AS area, max(value) FILTER (WHERE path = 'Mod_Entry_X') AS x,
     max(value) FILTER (WHERE path = 'Mod_Entry_Y') AS y, max(value) FILTER (WHERE path = 'Mod_Entry_Z') AS z FROM gff_fields(:e)) WHERE lower(area) = lower(gamemap_stem(:f))`;
+const AROUND = 8; // metres of ground around what stands there, where nothing else is known of it
 const WIDE = 60, LARGER_MOST = 3; // of a guessed area from so many metres on more
 
 // What stands on regions, which are those of the letter, and where one can't walk on them
@@ -37,13 +38,13 @@ export async function addRegions(show, land, letter, isCurrent) {
     await addNames(show, land, letter, isCurrent);
     if (!isCurrent()) return;
     const {kinds, colorOf} = kindsOf(rows), first = rows.length === objectsMost ? 'the first ' : '';
-    for (const [kind, alike] of kinds) {
     const isDotted = show.isOfMany && rows.length > SOLIDS_MOST, wide = Math.max(land.wide, land.deep) * SIDE / PART;
+    for (const [kind, alike] of kinds) {
         const color = colorOf.get(kind), boxes = alike.map(row => regionBox(row, land, color, show.isOfMany ? wide : 0));
         addLayer(show, `${first}${/^object /.test(kind) ? `${alike.length} of ${kind}` : countText(alike.length, kind)}`, boxes, color, isDotted);
     }
-    show.showLayers();
     if (rows.length && !isDotted) show.key = [...show.key, {name: `shapes stand for kinds${show.isOfMany ? ', larger than they are' : ''}`}];
+    show.showLayers();
 }
 
 // What stands on a region: a shape by its kind where it has no name, turned as it is, at least so wide, and the higher the smaller it is. Those of one number are alike.
@@ -106,7 +107,14 @@ export async function addStanding(show, land, isCurrent) {
     const trees = (land.trees ?? []).map(place => ({...place, name: 'tree', large, text: 'a tree, guessed from the terrain\'s name'}));
     addLayer(show, `${countText(trees.length, 'tree')}, guessed`, trees);
     addLayer(show, 'start', starts.map(row => row.map(number)).map(([x, y, z]) => ({x, y: heightOf(x, y, z), z, name: 'start', label: 'Start', text: 'start: the module begins here', large: large * LARGE, isStart: true})), START);
-    show.scene.include([...show.layers.keys()]);
+    const standing = [...show.layers.keys()].filter(name => show.scene.hasLayer(name) && name !== 'ground');
+    show.scene.include(standing);
+    if (land.isGuessed && !land.names.length) {
+        if (standing.length) show.scene.focus(standing, AROUND);
+        const name = `tiles, ${land.side} metres wide`;
+        show.layers.set(name, {isOn: true, color: '#7d8a68'});
+        show.scene.addGrid(name, land);
+    }
     show.showLayers();
 }
 
