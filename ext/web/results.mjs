@@ -1,6 +1,7 @@
 // Results: a grid that draws only the rows in view, however many there are, sorted and saved at a
 // click; pictures and files that a query made are shown and offered. A text stays a text, whatever it
 // looks like: only a PNG or a .glb, which a query of the user made, becomes more than a row.
+import {widthOf, wordsOf} from './headings.mjs';
 import {legible} from './letters.mjs';
 import {countText, sizeText} from './sizes.mjs';
 import {element} from './tables.mjs';
@@ -17,7 +18,10 @@ const TOLD_NARROW = 45;            // and on a phone
 const FIRST_MOST = 25;             // characters of a phone's first column
 const COLUMNS_SEEN = 16;           // more columns than that can be chosen from a list
 const WHOLE_MOST = 36;             // rows of a sheet up to which it is shown whole
-const NARROW = {name: 16, head: 8, cell: 18}; // characters of a phone's columns in a sheet of rules: of what a row is called, a head, anything else
+const COUNTED = /adjust|bonus|level|extra|per|count|num|min|max|mult|value|modifier/i; // columns of numbers of something, though they may all be 0 or 1
+const SIGNED = /adjust|bonus|modifier|penalty/i;
+const GONE = /^(deleted|reserved|padding|unused)/i; // what rows are called that the game doesn't use
+const NARROW = {name: 16, cell: 18}; // characters of a phone's columns in a sheet of rules: of what a row is called, and of anything else but a heading
 
 const kinds = [
     {type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47], extension: 'png', shown: true},
@@ -60,8 +64,8 @@ export class Results {
     }
 
     // Columns that say little stand behind the others, and are seen when somebody asks for them: [{names, words, title}]
-    fold(groups) {
-        this.grid?.fold(groups);
+    fold(groups, sparse) {
+        this.grid?.fold(groups, sparse);
     }
 
     // What the rows are stands beside their count.
@@ -175,6 +179,7 @@ class Grid {
         this.isOfTexts = nothing === '****'; // in a 2DA numbers are texts, too
         this.rows = [];
         this.areNumbers = []; // columns of nothing but numbers
+        this.areFlags = this.areSigned = [];
         this.pictures = new Map();
         this.folded = new Set(); // names of columns that aren't seen
         this.element = element('section', '', {className: 'result'});
@@ -213,10 +218,20 @@ class Grid {
             field.setAttribute('role', 'cell');
             if (this.pictures.has(cell)) field.replaceChildren(element('img', '', {src: this.pictures.get(cell), alt: ''}));
             if (cell === null) field.className = this.areNumbers[i] ? 'null number' : 'null';
-            else if (this.areNumbers[i] ?? typeof cell !== 'string') field.className = this.isOfTexts && i > 0 && Number(text) === 0 ? 'zero number' : 'number';
+            else if (this.areNumbers[i] ?? typeof cell !== 'string') field.className = this.isOfTexts && i > 0 ? this.kindOfNumber(text, i) : 'number';
+            if (field.className === 'yes number') field.textContent = '✓';
             return field;
         }));
+        if (this.isOfTexts && cells.some((cell, i) => isLabel(this.columns[i]) && GONE.test(cell ?? ''))) line.classList.add('gone');
         return line;
+    }
+
+    // In rules a nought is pale, yes is ticked, and what is added has another colour than what is taken away.
+    kindOfNumber(text, i) {
+        const value = Number(text);
+        if (value === 0) return 'zero number';
+        if (this.areFlags[i]) return 'yes number';
+        return this.areSigned[i] ? `${value > 0 ? 'plus' : 'minus'} number` : 'number';
     }
 
     // Goes to a column of many.
@@ -238,7 +253,8 @@ class Grid {
     }
 
     header(name, column) {
-        const field = element('span'), button = element('button', name, {type: 'button', title: `Sort by ${name}`});
+        const field = element('span'), button = element('button', '', {type: 'button', title: `Sort by ${name}`});
+        button.append(...(this.isOfTexts ? wordsOf(name) : [name]).flatMap((word, i) => (i ? [element('wbr'), legible(word)] : [legible(word)])));
         field.setAttribute('role', 'columnheader');
         field.ariaSort = 'none';
         field.append(button);
@@ -319,8 +335,8 @@ class Grid {
         this.keep(all.filter(i => !alike.includes(i)));
     }
 
-    // Those that a button shows come last, in the order of their buttons.
-    fold(groups) {
+    // Those that a button shows come last, in the order of their buttons, and before them those with few values.
+    fold(groups, sparse) {
         this.folders = groups.map(({names, words, title}) => {
             const button = element('button', words, {type: 'button', title, ariaPressed: 'false', className: 'folds'});
             button.onclick = () => {
@@ -333,7 +349,7 @@ class Grid {
             this.more.before(button);
             return {names, button};
         });
-        const last = groups.flatMap(({names}) => names), rank = i => last.indexOf(this.columns[i]);
+        const last = groups.flatMap(({names}) => names), rank = i => (sparse.includes(this.columns[i]) ? 0.5 : 0) + Math.max(0, last.indexOf(this.columns[i]) + 1);
         this.folded = new Set(last);
         this.arrange([...this.columns.keys()].sort((a, b) => rank(a) - rank(b) || a - b));
     }
@@ -373,17 +389,20 @@ class Grid {
         const isPhone = window.innerWidth <= 640, isNumber = cell => (typeof cell === 'string' ? this.isOfTexts && isWrittenNumber(cell) : !this.pictures.has(cell));
         const widths = this.columns.map((column, i) => {
             const cells = this.rows.slice(0, WIDTH_ROWS).map(row => (row[i] === null && this.isOfTexts ? 1 : this.pictures.has(row[i]) || row[i] === null ? 4 : textOf(row[i]).length));
-            if (isPhone && this.isOfTexts) return Math.min(Math.max(Math.min(column.length, NARROW.head), ...cells), isLabel(column) ? NARROW.name : NARROW.cell) + 2;
+            if (isPhone && this.isOfTexts) return Math.max(widthOf(column), Math.min(Math.max(...cells), isLabel(column) ? NARROW.name : NARROW.cell)) + 2;
             // of many rows the few longest names are cut rather than that there is a gap in all others
             const most = this.isOfTexts && this.rows.length > WHOLE_MOST && !isLabel(column) ? cells.sort((a, b) => a - b)[Math.floor(cells.length * MOST_SEEN)] ?? 0 : Math.max(0, ...cells);
-            return Math.min(Math.max(column.length + 2, most) + 2, i === 0 && isPhone && this.columns.length > 1 ? FIRST_MOST : 60);
+            return Math.min(Math.max(this.isOfTexts ? widthOf(column) : column.length + 2, most) + 2, i === 0 && isPhone && this.columns.length > 1 ? FIRST_MOST : 60);
         });
         this.areNumbers = this.columns.map((column, i) => {
             // those of a sheet of rules are often empty for long
             const cells = (this.isOfTexts ? this.rows : this.rows.slice(0, WIDTH_ROWS)).map(row => row[i]).filter(cell => cell !== null);
             return cells.length > 0 && cells.every(isNumber);
         });
+        this.areFlags = this.columns.map((column, i) => this.areNumbers[i] && !COUNTED.test(column) && this.rows.every(row => row[i] === null || row[i] === '0' || row[i] === '1'));
+        this.areSigned = this.columns.map((column, i) => this.areNumbers[i] && (SIGNED.test(column) || this.rows.some(row => Number(row[i]) < 0)));
         [...this.head.children].forEach((field, i) => field.classList.toggle('number', this.areNumbers[i]));
+        this.scroller.classList.toggle('ruled', this.isOfTexts);
         // of a sheet one also goes on seeing what its rows are called
         this.scroller.classList.toggle('labelled', this.isOfTexts && isLabel(this.columns[1] ?? ''));
         this.scroller.style.setProperty('--first', `${widths[0]}ch`);

@@ -8,6 +8,7 @@ import {element} from './tables.mjs';
 const SHEET_ROWS = 100000;
 const FOLDED_FROM = 9;   // columns from which on those that say little stand behind the others
 const FEW_FILLED = 0.05; // of a column's rows: what nearly nothing is in
+const LESS_FILLED = 0.15; // and what stands behind the others, as they say more
 
 // show is what shows the file. Where columns have names of their own, the last cell of a row is an object by them, and those of numbers of
 // texts are said to be that, or have their texts. Blocks of what it says stand above
@@ -35,7 +36,7 @@ export async function showSheet(show, {sheet, sheetTitle, togetherSheet: togethe
     shown.end();
     shown.dropSame();
     const unread = texts.size ? [] : textColumns;
-    if (own && names.length >= FOLDED_FROM) shown.fold(foldsOf(names, all, unread));
+    if (own && names.length >= FOLDED_FROM) shown.fold(foldsOf(names, all, unread), sparseOf(names, all));
     else if (unread.length) place.prepend(element('p', `${unread.map(i => names[i]).join(', ')}: ${toRead}`, {className: 'same'}));
     const title = together && best === show.filled(together) ? 'What stands there' : sheetTitle;
     if (told.length && areFieldsFolded) foldWhole(place, `${title} (${rows.length.toLocaleString('en')})`);
@@ -55,8 +56,13 @@ function cellsOf(json, names) {
 
 // Columns of rules that name texts by their numbers, as their own names say
 function textColumnsOf(names, rows) {
-    const isCalledSo = name => /(name|desc|description|str_?ref|string_?ref|gamestring|altmessage)$|^(plural|lower|feat|.*name(lower|plural))$/i.test(name);
+    const isCalledSo = name => /(name|desc|description|str_?ref|string_?ref|gamestring|altmessage|biography)$|^(plural|lower|feat|.*name(lower|plural))$/i.test(name);
     return [...names.keys()].filter(i => isCalledSo(names[i]) && rows.every(row => row[i] === null || /^\d+$/.test(row[i])) && rows.some(row => Number(row[i]) > 1));
+}
+
+// Columns that are empty in most rows, and that which says again what a row is called, as scripts do
+function sparseOf(names, rows) {
+    return names.filter((name, i) => i > 1 && (/^constant$/i.test(name) || rows.filter(row => row[i] !== null).length < rows.length * LESS_FILLED));
 }
 
 // Which columns of rules say little: numbers of texts that aren't here, and those that nearly nothing is in, as other rows than most have it

@@ -813,6 +813,13 @@ async function testRules(tab) {
     await sameSoon(() => tab.$eval('#sheet .row.body > :nth-child(4)', one => one.className), 'zero number', 'a nought');
     await tab.click('#sheet .folds:text-is("+ 1 column of text numbers")');
     await sameSoon(async () => (await seen()).at(-1), 'NAME', 'a button shows them');
+    const races = Array.from({length: 12}, (_, i) => `${i} ${i === 5 ? 'DELETED' : `race${i}`} ${i % 3 - 1} ${i % 2} ${100 + i}`);
+    await drop(tab, [{name: 'adjusted.2da', base64: Buffer.from(['2DA V2.0', '', ' LABEL StrAdjust HostileFeat Appearance', ...races, ''].join('\n')).toString('base64')}]);
+    await tab.waitForFunction(() => document.getElementById('subject').textContent === 'adjusted.2da' && document.querySelector('#sheet .row.body'));
+    const line = row => tab.$eval(`#sheet .row.body:nth-child(${row})`, one => [one.classList.contains('gone'), ...[...one.children].slice(2).map(cell => `${cell.textContent}|${cell.className}`)]);
+    await sameSoon(() => line(1), [false, '-1|minus number', '0|zero number', '100 helmed horror|'], 'what is taken away, no, and an appearance');
+    await sameSoon(() => line(6), [true, '1|plus number', '✓|yes number', '105 imp|'], 'what is added, yes, and a row that is deleted');
+    same(await tab.$$eval('#sheet .row.head > :nth-child(3)', ([one]) => [one.textContent, one.offsetWidth < 90, one.offsetHeight > 30]), ['StrAdjust', true, true], 'a heading in two lines');
 }
 
 // Where maps stand in a net: each once, within it, and those that lead to each other nearer than others.
