@@ -4,12 +4,13 @@ import {partHues, PARTS_LEAST, smallPart} from './areas.mjs';
 import {countText} from './sizes.mjs';
 
 const SOFT = 0.12, PALE = new Color('#cfcabd'), TRIANGLES_MOST = 300000; // a tint is a little paler than the picture's
+const CLEAR = 5, TRIED = 40; // of a letter: metres to the next wall, more of which are no better, and triangles that are looked at
 
 // Gives what its colours stand for, and where letters are; nothing where it has one part, or is too large.
 export function tintRooms(scene) {
-    const triangles = [], places = new Map(), sides = new Map(), above = [], shown = [];
+    const triangles = [], places = new Map(), sides = new Map(), above = [], shown = [], walls = [];
     scene.updateMatrixWorld(true);
-    scene.traverse(part => part.isMesh && part.material.name !== 'not walkable' && shown.push(part));
+    scene.traverse(part => part.isMesh && (part.material.name === 'not walkable' ? walls : shown).push(part));
     if (shown.reduce((sum, {geometry: {index, attributes}}) => sum + (index ?? attributes.position).count / 3, 0) > TRIANGLES_MOST) return {key: [], letters: []};
     const rootOf = i => { while (above[i] !== i) i = above[i] = above[above[i]]; return i; };
     for (const part of shown) {
@@ -43,7 +44,7 @@ export function tintRooms(scene) {
     });
     const others = all.slice(large.length), percents = percentsOf([...large.map(([, area]) => area), others.reduce((total, [, area]) => total + area, 0)]);
     const key = [...tints, small].map((tint, i) => ({name: `${i < large.length ? letterOf(i) : countText(others.length, 'small part')}: ${percents[i] || 'under 1'} %`, color: `#${tint.getHexString()}`}));
-    return {key: others.length ? key : key.slice(0, -1), letters: large.map(([root], i) => ({...middleOf(triangles.filter((one, k) => rootOf(k) === root)), name: letterOf(i)}))};
+    return {key: others.length ? key : key.slice(0, -1), letters: large.map(([root], i) => ({...middleOf(triangles.filter((one, k) => rootOf(k) === root), walls.flatMap(centersOf)), name: letterOf(i)}))};
 }
 
 const letterOf = i => String.fromCharCode(65 + i);
@@ -56,11 +57,19 @@ function percentsOf(areas) {
     return whole;
 }
 
-// A place near a part's middle: that of a triangle which is large for how far away it is
-function middleOf(triangles) {
+function centersOf({geometry: {index, attributes: {position}}}) {
+    const at = i => new Vector3().fromBufferAttribute(position, index ? index.getX(i) : i);
+    return Array.from({length: Math.floor((index ?? position).count / 3)}, (_, i) => at(3 * i).add(at(3 * i + 1)).add(at(3 * i + 2)).divideScalar(3));
+}
+
+// A place near a part's middle, and in a room rather than beside a wall: that of one of its triangles which are large for how far away they are
+function middleOf(triangles, walls) {
     const middle = new Vector3(), sum = triangles.reduce((total, {area}) => total + area, 0);
     for (const {center, area} of triangles) middle.addScaledVector(center, area / sum);
-    const awayOf = ({center, area}) => (1 + (center.x - middle.x) ** 2 + (center.z - middle.z) ** 2) / area;
-    const {x, y, z} = triangles.reduce((best, one) => (awayOf(one) < awayOf(best) ? one : best)).center;
+    const awayOf = ({center}) => (center.x - middle.x) ** 2 + (center.z - middle.z) ** 2, weightOf = one => one.area / (1 + awayOf(one));
+    const clearOf = ({center}) => walls.reduce((least, wall) => Math.min(least, Math.hypot(wall.x - center.x, wall.z - center.z)), CLEAR);
+    const valueOf = one => clearOf(one) / (1 + Math.sqrt(awayOf(one) / sum));
+    const some = triangles.toSorted((a, b) => weightOf(b) - weightOf(a)).slice(0, TRIED).map(one => ({center: one.center, value: valueOf(one)}));
+    const {x, y, z} = some.reduce((best, one) => (one.value > best.value ? one : best)).center;
     return {x, y, z};
 }

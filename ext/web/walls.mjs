@@ -3,8 +3,8 @@
 import {BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, MeshBasicMaterial, ShapeUtils, Vector2, Vector3} from 'three';
 import {lights} from './bake.mjs';
 
-const BLOCKED = 'not walkable', COLOR = new Color('#77706a'), BELOW = new Color('#4f4a45');
-const HIGH = 1.1, STANDS = 0.7, CURB = 0.35, HOLE_MOST = 60; // metres, and square metres of such a hole
+const BLOCKED = 'not walkable', COLOR = new Color('#a59c90'), SIDE = new Color('#6f6861'), BELOW = new Color('#4a4540'), LOW = new Color('#b9ab95'); // of tops, sides, their feet, and of low things
+const HIGH = 1.1, STANDS = 0.5, CURB = 0.35, HOLE_MOST = 60; // metres, and square metres of such a hole
 const STRIP = 1.5; // of such a width, a half of it, a wide place isn't a strip
 
 const SHADE = {dark: 0.18, wide: 1.2, darker: 0.14, wider: 0.6, lift: 0.02}; // of floors along walls, and how much more where those take the sun away
@@ -170,13 +170,13 @@ function addBlock(walls, hole) {
     for (const corners of ShapeUtils.triangulateShape(hole.map(({from: {x, z}}) => new Vector2(x, -z)).reverse(), [])) {
         for (const corner of corners) {
             const {x, y, z} = hole.at(-1 - corner).from;
-            put(walls, x, y + STANDS, z, COLOR);
+            put(walls, x, y + STANDS, z, LOW);
         }
     }
 }
 
 function addFace(walls, from, to, high) {
-    for (const [{x, y, z}, up] of [[from, 0], [to, 0], [to, high], [from, 0], [to, high], [from, high]]) put(walls, x, y + up, z, up ? COLOR : BELOW);
+    for (const [{x, y, z}, up] of [[from, 0], [to, 0], [to, high], [from, 0], [to, high], [from, high]]) put(walls, x, y + up, z, up ? SIDE : BELOW);
 }
 
 function put({position, color}, x, y, z, tint) {
