@@ -47,7 +47,7 @@ const lacks = ({userData: {texture, file}}) => Boolean(texture) && !file;
 // are the page's own. isWet: does water lie over ground?
 export function guessColors(scene, {isWet = false} = {}) {
     scene.updateMatrixWorld(true);
-    const ground = partsOf(scene, 'tops'), walls = partsOf(scene, 'walls'), isCreature = /_g$/m.test(namesIn(scene));
+    const ground = partsOf(scene, 'tops'), walls = partsOf(scene, 'walls'), isCreature = /_g$|^p[mf][a-z]\d+_[a-z]+\d{3}$/m.test(namesIn(scene)); // or a part of a person
     if (ground.some(({material}) => isPartlyBlack(material))) {
         for (const part of [...ground, ...walls]) {
             if (isNothing(part.material)) part.material = unmarked(part.material);

@@ -25,6 +25,12 @@ export function romanized(text) {
     });
 }
 
+// A long name without its middle: what comes last tells it from others as well as what comes first.
+export function shortened(name, most) {
+    const first = Math.floor((most - 1) * 0.45);
+    return name.length > most ? `${name.slice(0, first)}…${name.slice(first + 1 - most)}` : name;
+}
+
 export function legible(text) {
     if (!/[\uac00-\ud7a3]/.test(text)) return text;
     hasKorean ??= drawsKorean();

@@ -42,9 +42,10 @@ export function outlineOf(shown, box) {
             if (triangle.getArea() > 0) points.push(a.clone(), b.clone(), c.clone());
         }
     }
-    return points.length ? points : [0, 1, 2, 3, 4, 5, 6, 7].map(i => new Vector3(box[i & 1 ? 'max' : 'min'].x,
-        box[i & 2 ? 'max' : 'min'].y, box[i & 4 ? 'max' : 'min'].z));
+    return points.length ? points : cornersOfBox(box);
 }
+
+export const cornersOfBox = box => [0, 1, 2, 3, 4, 5, 6, 7].map(i => new Vector3(box[i & 1 ? 'max' : 'min'].x, box[i & 2 ? 'max' : 'min'].y, box[i & 4 ? 'max' : 'min'].z));
 
 // The corners of the boxes around shapes that stand there
 export function cornersOf(layer) {

@@ -7,6 +7,7 @@ import {
 } from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
+import {aspectsOf, headOf} from './aspects.mjs';
 import {bake, lights} from './bake.mjs';
 import {Board} from './board.mjs';
 import {bordersOf, heightLines, outlinesOf, segments} from './borders.mjs';
@@ -19,6 +20,7 @@ import {Names} from './labels.mjs';
 import {isIn, movedNearer} from './nearer.mjs';
 import {contents, cornersOf, hasObjects, nameOf, objectPlaces, outlineOf, plainMaterial} from './parts.mjs';
 import {isFar, piecesOf} from './pieces.mjs';
+import {plateBelow} from './plate.mjs';
 import {raiseOf} from './relief.mjs';
 import {tintRooms} from './rooms.mjs';
 import {withoutRim, withoutShells} from './shells.mjs';
@@ -40,6 +42,7 @@ const DARK = 105, LIGHT = 130, IN_SUN = 145, LIGHTER_MOST = 3; // of 255: than w
 const TURNS = [0.32, -0.32, 0, 0.8, -0.8], STEEP = 1.5; // how far to the east, and how high, a map may be seen from at first
 const FOCUSED = 0.75;          // of its width and depth: what takes no more of it is framed alone
 const SEEN_ENOUGH = 0.9, SEEN_MORE = 0.03; // of its squares, and how many more another direction must show
+const STRAIGHT = 0.12;          // how far to the east a walkmesh is seen from, which lies as its plan does
 const FLAT = 0.3;              // of its width: no higher is a model that lies flat
 const CORNERS = [[0.9, 1], [-0.9, 1]]; // from which what is long may be seen, to the east and to the south
 const VEIL = 0.3;              // of what is black on ground that is shown lighter
@@ -155,6 +158,20 @@ class View {
         this.renderer.render(this.scene, this.camera);
         small.getContext('2d').drawImage(this.canvas, (small.width - width * share) / 2, (SMALL - height * share) / 2, width * share, height * share);
         return URL.createObjectURL(await small.convertToBlob());
+    }
+
+    // Other small pictures of a figure that stands: [{name, address, look}]
+    async aspects() {
+        const {y, x, z} = this.box.getSize(new Vector3());
+        return this.isModel && y > FLAT * Math.hypot(x, z) && !this.touched ? aspectsOf(this, this.head) : [];
+    }
+
+    lookFrom(target, position) {
+        this.touched = true;
+        this.controls.target.copy(target);
+        this.camera.position.copy(position);
+        this.controls.update();
+        this.draw();
     }
 
     fit(isDrawing = false) {
@@ -294,7 +311,7 @@ class View {
         const squares = closed && !isInPieces && !isBare ? withoutRim(ground, walls, closed, objectPlaces(gltf.scene)) : closed;
         this.hasRim = squares !== closed;
         this.squares = squares === found.squares ? found.shown : squares;
-        Object.assign(this, {land: squares, isInPieces, enough: isWide || (isBare && ground.length) ? FILLED_BARE : undefined});
+        Object.assign(this, {land: squares, isInPieces, isWalkmesh, enough: isWide || (isBare && ground.length) ? FILLED_BARE : undefined});
         const hasShadows = ground.length > 0 && isShaded(ground[0].material); // all have one lightmap
         this.pieces = isInPieces ? piecesOf(squares) : null;
         if (this.pieces && !isFar(squares, this.pieces)) this.pieces = null;
@@ -307,6 +324,7 @@ class View {
         if (shadows) this.addLayer('shadow', shadows);
         if (earth) this.addLayer('earth', earth);
         if (hasWalls?.shade) this.addLayer('shade', hasWalls.shade);
+        if (isWalkmesh) this.addLayer('plate', plateBelow(this.layers.get('ground'), new Box3().setFromObject(this.layers.get('ground'))));
         // a creature stands, rather than runs on the spot
         this.clips = [...gltf.animations].sort((a, b) => /^c?pause1$/.test(b.name) - /^c?pause1$/.test(a.name));
         this.mixer = this.clips.length ? new AnimationMixer(gltf.scene) : null;
@@ -324,6 +342,8 @@ class View {
             if (part.isMesh && part.material.visible) this.box.expandByObject(part);
         });
         const isEmpty = this.box.isEmpty();
+        gltf.scene.updateMatrixWorld(true);
+        this.head = isModel ? headOf(gltf.scene, Box3) : [];
         if (isEmpty) this.box.setFromObject(gltf.scene);
         this.whole = outlineOf(shown, this.box);
         if (earth) this.whole.push(...outlineOf(earth, this.box));
@@ -583,7 +603,7 @@ class View {
     reset() {
         const size = this.box.getSize(new Vector3()), middle = this.box.getCenter(new Vector3());
         this.extent = Math.max(size.length(), 0.01);
-        const away = this.isModel ? new Vector3(0.55, 0.42, this.isTurned ? -1 : 1) : this.fromWhere(Math.min(Math.max(1.1 / this.camera.aspect, 0.62), 1.6));
+        const away = this.isWalkmesh ? new Vector3(STRAIGHT, 1, 1) : this.isModel ? new Vector3(0.55, 0.42, this.isTurned ? -1 : 1) : this.fromWhere(Math.min(Math.max(1.1 / this.camera.aspect, 0.62), 1.6));
         this.camera.near = this.extent / 800;
         this.camera.far = this.extent * 12;
         this.camera.updateProjectionMatrix();

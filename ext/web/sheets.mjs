@@ -100,14 +100,28 @@ function foldWhole(place, title) {
     place.append(whole);
 }
 
+// Few short numbers in a row of boxes, with the first letters of what they are
+function boxed(section, list) {
+    section.className = 'boxed';
+    const terms = [...list.querySelectorAll('dt')];
+    list.replaceChildren(...terms.map(term => {
+        const box = element('div'), value = term.nextSibling;
+        term.textContent = term.textContent.slice(0, 3);
+        box.append(term, value);
+        return box;
+    }));
+}
+
 // [block, name, value] in their order; what else there is opens at a click
 function blocksOf(told) {
     const place = element('div', '', {className: 'blocks'});
     place.append(...[...Map.groupBy(told, ([block]) => block)].map(([block, facts]) => {
         const isLast = block === 'Other values', section = element(isLast ? 'details' : 'section'), list = element('dl');
-        list.append(...facts.flatMap(([, name, value]) => [element('dt', legible(name ?? '')), element('dd', value)]));
+        list.append(...facts.flatMap(([, name, value]) => [element('dt', legible(name ?? ''), {title: name}), element('dd', value)]));
+        if (block === 'Abilities') boxed(section, list);
         section.append(element(isLast ? 'summary' : 'h3', isLast ? `${block} (${facts.length})` : block), list);
         return section;
     }));
+    place.prepend(...place.querySelectorAll('.boxed'));
     return place;
 }

@@ -5,7 +5,8 @@ import {Going} from './going.mjs';
 import {GroundPart} from './ground-part.mjs';
 import {Judging} from './judging.mjs';
 import {layers, rowAt} from './layers.mjs';
-import {legible} from './letters.mjs';
+import {leaveAspects, showAspects} from './beside.mjs';
+import {legible, shortened} from './letters.mjs';
 import {Marks, numbersButton} from './marks.mjs';
 import {Results} from './results.mjs';
 import {savePicture} from './saving.mjs';
@@ -175,7 +176,7 @@ export class Show {
             all.length > 1 ? `one of ${all.length.toLocaleString('en')}:` : ''}`);
         at('others').hidden = all.length < 2;
         at('others').replaceChildren(...(all.length < 2 ? [] : all).map(({path, note}) => element('option',
-            `${path.slice(path.lastIndexOf('/') + 1)}, ${note}`, {value: path, selected: path === this.path})));
+            `${shortened(path.slice(path.lastIndexOf('/') + 1), 28)}, ${note}`, {value: path, selected: path === this.path})));
         // several regions are one world
         this.strip.show(this.path === town || typeOf(this.path) === 'nvm' ? [] : all, this.path);
     }
@@ -366,6 +367,7 @@ export class Show {
         document.body.classList.remove('flat');
         this.keepModel(null);
         at('missing').hidden = true;
+        leaveAspects(at('aspects'));
         const {path} = this, file = this.fileOf(path), made = this.modelSql = about(sql, path), isWanted = () => isCurrent() && made === this.modelSql;
         let why = 'There is nothing to show in 3D.';
         const {isModel, looksNorth, hasKey} = subjectOf(this.path);
@@ -401,6 +403,7 @@ export class Show {
         if (told.hasShadows && path !== town && typeOf(path) === 'gnd' && !this.worldOf(path)) {
             this.told.then(() => isWanted() && at('sentence').append(` Its dark patches are shadows of what stands there: drop ${legible(this.name.replace(/gnd$/i, 'rsw'))}, too.`));
         }
+        showAspects(at('aspects'), isModel && !isEmpty ? scene.aspects() : [], isWanted);
         const drawn = () => isWanted() && !isEmpty && !this.isOfMany && path !== town && scene.smallPicture().then(address => this.onSeen(path, address, file));
         if (told.land?.isArea) return addStanding(this, told.land, isWanted).then(drawn).catch(() => {});
         if (isLand) return addRegions(this, told.land, this.isOfMany ? ':s' : ':f', isWanted).then(drawn).catch(() => {});

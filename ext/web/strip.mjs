@@ -1,9 +1,10 @@
 // Small pictures right below the view of what can be chosen beside it: the other maps, areas or models, where they are few.
-import {legible} from './letters.mjs';
+import {legible, shortened} from './letters.mjs';
 import {isTaken, smallPicture, Studio, thumbnailsOf} from './small.mjs';
 import {element} from './tables.mjs';
 
 const FEWEST = 2, MOST = 12;
+const NAME_MOST = 24; // characters of a name in two lines
 const FURTHER_LEAST = 40; // pixels for how many there are beyond the edge
 
 export class Strip {
@@ -72,7 +73,7 @@ export class Strip {
         const button = element('button', '', {type: 'button', title: legible(path), ariaPressed: String(isShown), path, size});
         const called = legible(name ?? path.replace(/.*\//, '').replace(/\.[^.]*$/, '')), waits = element('i', '', {className: 'waits'});
         waits.dataset.name = called;
-        const parts = called.split(/(?<=[_.-])|(?<=[a-z])(?=\d+$)/i), label = element('span'); // between which a line may end
+        const parts = shortened(called, NAME_MOST).split(/(?<=[_.-])|(?<=[a-z])(?=\d+$)/i), label = element('span'); // between which a line may end
         label.append(...parts.flatMap((part, i) => (i ? [element('wbr'), part] : [part])));
         button.append(waits, label);
         button.onclick = () => this.onChoose(path);

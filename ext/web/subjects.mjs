@@ -3,6 +3,7 @@
 import {blueprintsOf} from './blueprints.mjs';
 import {partHues, PARTS_LEAST, smallPart, areaBoard, areaGround, areaGroundHere, areaLevels, areaMarks, areaNumbers, areaPicture, areaTerrain, areaTiles, crosserKeys, levels, otherKeys, surfaceColor, surfaceWords, terrainKeys,
     tileKeys, tileNote, tileNumbers} from './areas.mjs';
+import {bonesOf, glowsOf} from './effects.mjs';
 import {groundMarks, groundPlan, smallPlan} from './plans.mjs';
 import {script} from './scripts.mjs';
 import {walkmeshes} from './walkmeshes.mjs';
@@ -39,11 +40,14 @@ SELECT * FROM (SELECT iif(part < large, json_extract('${JSON.stringify(partHues)
     ifnull(nullif(percent, 0), 'under 1'), iif(area < 1, 'under 1', printf('%,d', round(area)))) FROM percents ORDER BY part)
 UNION ALL SELECT '${noPart}', 'can''t be walked on' WHERE EXISTS (SELECT 1 FROM aswm_triangles(:f) WHERE NOT walkable)
 UNION ALL SELECT NULL, 'one can''t walk from one letter to another' FROM large WHERE count > 1`;
-// A letter stands near its part's middle, on a triangle that is large for how far away it is.
+// A letter stands near its part's middle, and in a room rather than beside a wall: on one of the triangles that are large for how far away they are.
 const partLetters = `WITH ${parts},
 walked AS MATERIALIZED (SELECT component AS id, center_x AS x, center_y AS y, area FROM aswm_triangles(:f), large WHERE walkable AND count > 1 AND component < count),
 middle AS MATERIALIZED (SELECT id, sum(x * area) / sum(area) AS x, sum(y * area) / sum(area) AS y FROM walked GROUP BY id),
-letters AS (SELECT w.id, w.x, w.y, min((1 + (w.x - m.x) * (w.x - m.x) + (w.y - m.y) * (w.y - m.y)) / w.area) FROM walked w JOIN middle m ON m.id = w.id GROUP BY w.id),
+tried AS MATERIALIZED (SELECT *, row_number() OVER (PARTITION BY id ORDER BY (1 + away) / area) AS place
+    FROM (SELECT w.*, (w.x - m.x) * (w.x - m.x) + (w.y - m.y) * (w.y - m.y) AS away, sum(area) OVER (PARTITION BY w.id) AS whole FROM walked w JOIN middle m ON m.id = w.id)),
+walls AS MATERIALIZED (SELECT center_x AS x, center_y AS y FROM aswm_triangles(:f) WHERE NOT walkable),
+letters AS (SELECT id, x, y, max(min(25, ifnull((SELECT min((w.x - t.x) * (w.x - t.x) + (w.y - t.y) * (w.y - t.y)) FROM walls w), 25)) / pow(1 + sqrt(away / whole), 2)) FROM tried t WHERE place <= 40 GROUP BY id),
 box AS (SELECT min(x) AS x, max(y) AS y, max(x) - min(x) AS w, max(y) - min(y) AS h FROM aswm_vertices(:f))
 SELECT (l.x - box.x) / w, (box.y - l.y) / h, 'level', char(65 + id) FROM letters l, box`;
 
@@ -147,11 +151,6 @@ SELECT gamemap_drawing(u0, v0, u1, v1, u2, v2, light, 'gray', (SELECT json_objec
     150 / max(max(max(u0), max(u1)) - min(u0), max(max(v0), max(v1)) - min(v0), 1e-3)) FROM face))
 FROM (SELECT *, 0.3 + 0.45 * abs(front + up * 0.6 + side * 0.3) / sqrt(front * front + up * up + side * side + 1e-12) AS light FROM face ORDER BY near LIMIT 100000)
 HAVING count(*) BETWEEN 1 AND 99999`;
-
-const bonesOf = `WITH place AS MATERIALIZED (SELECT id, parent_id, -0.88 * world_x - 0.48 * world_y AS u,
-    0.94 * world_z - 0.34 * (0.88 * world_y - 0.48 * world_x) AS v FROM mdl_nodes(:f) WHERE animation_id IS NULL)
-SELECT gamemap_drawing(a.u, a.v, a.u, a.v, b.u, b.v, 0x8C8C88, 'rgb', (SELECT json_object('line', 3, 'scale', 150 / max(max(u) - min(u), max(v) - min(v), 1e-3)) FROM place))
-FROM place a JOIN place b ON b.id = a.parent_id HAVING count(*)`;
 
 const modelsOf = letter => ({sql: `SELECT model_file, count(*) AS models FROM rsw_models(:${letter}) GROUP BY 1 ORDER BY 2 DESC, 1`,
     say: `SELECT printf('%,d models of %,d kinds stand there, most often %s (%,d).', sum(models), count(*), model_file, max(models)) FROM answer`});
@@ -273,10 +272,10 @@ UNION ALL SELECT iif(animation_count, animation_count, 'no') || ' animations', '
 UNION ALL SELECT 'animations of ' || supermodel || '.mdl', 'its supermodel' FROM m WHERE supermodel IS NOT NULL
 UNION ALL SELECT 'compiled by ' || compiler, 'the program that wrote it' FROM m WHERE compiler IS NOT NULL`,
         models: {Model: 'SELECT mdl_glb(:f)'},
-        // a model without a surface shows its bones
+        // a model without a surface shows where its effects come from, or its bones
         thumbnails: [modelPicture('SELECT id, -world_x AS x, world_z AS y, world_y AS z FROM mdl_vertices(:f)',
             `SELECT vertex0, vertex1, vertex2 FROM mdl_meshes(:f) s JOIN mdl_faces(s.source) f ON f.node_id = s.node_id
-    WHERE s.render AND s.node_id IS NOT (SELECT (${glowOf('SELECT (SELECT node_id FROM box WHERE place = 1)')}) FROM mdl_models(:f) m)`), bonesOf],
+    WHERE s.render AND s.node_id IS NOT (SELECT (${glowOf('SELECT (SELECT node_id FROM box WHERE place = 1)')}) FROM mdl_models(:f) m)`), glowsOf, bonesOf],
         pictures: {},
         // characters look north, away from whoever sees a map from the south
         looksNorth: 'SELECT classification_name = \'character\' FROM mdl_models(:f)',

@@ -869,6 +869,7 @@ async function testSmall(tab) {
     const model = `newmodel bones\nsetsupermodel bones NULL\nclassification character\nsetanimationscale 1\nbeginmodelgeom bones\n${bones.join('')}endmodelgeom bones\ndonemodel bones\n`;
     await drop(tab, [{name: 'bones.mdl', base64: Buffer.from(model).toString('base64')}]);
     await checkSoon(() => tab.$$eval('#list li', list => list.find(item => /bones\.mdl/.test(item.textContent))?.querySelector('img')?.naturalWidth), width => width > 20, 'a small picture of bones');
+    await testFigures(tab, model);
     await drop(tab, [fileOf('dots/town.rsw', 'samples/town.rsw'), fileOf('dots/cellar.git', 'samples/cellar.git')]);
     await verdictOf(tab, 'town.rsw');
     await tab.fill('#list-filter', 'dots/');
@@ -880,6 +881,20 @@ async function testSmall(tab) {
         list => list.includes('img Which texture lies where?') && !list.some(text => /How steep/.test(text)), 'cards with pictures, none of which is of one colour');
     await checkSoon(() => tab.$$eval('#pictures [aria-pressed]', list => list.map(one => one.getBoundingClientRect()).map(({left}, i, all) => left - (all[i - 1]?.right ?? left))),
         apart => apart.length > 1 && apart.every(pixels => pixels <= 0), 'buttons of which one is pressed are one row without gaps');
+}
+
+// Of an effect its sources are drawn; beside a figure that stands are pictures of it from elsewhere, and a click looks from there.
+async function testFigures(tab, bones) {
+    const of = (name, nodes) => ({name: `${name}.mdl`, base64: Buffer.from(bones.replace(/node dummy torso[^]*(?=endmodelgeom)/, nodes).replaceAll('bones', name)).toString('base64')});
+    await drop(tab, [of('spark', 'node emitter fire\n  parent spark\n  position 0 0 1\n  colorStart 1 0.5 0\n  sizeStart 2\nendnode\n')]);
+    await checkSoon(() => tab.$$eval('#list img', list => list.map(one => one.naturalWidth)), ([width]) => width > 20, 'a small picture of an effect');
+    const panel = (name, low, high) => `node trimesh ${name}\n  parent figure\n  bitmap skin\n  verts 4\n    -0.2 0 ${low}\n    0.2 0 ${low}\n    0.2 0 ${high}\n    -0.2 0 ${high}\n  faces 2\n    0 1 2 1 0 1 2 1\n    0 2 3 1 0 2 3 1\nendnode\n`;
+    await drop(tab, [of('figure', panel('body', 0, 1.6) + panel('head', 1.6, 2))]);
+    await sameSoon(() => tab.$$eval('#aspects button', list => list.map(one => [one.textContent, one.firstChild.naturalHeight])), [['From behind', 320], ['Its head', 320]], 'pictures of a figure from elsewhere');
+    await tab.click('#aspects button:last-child');
+    await drop(tab, [fileOf('house.rsm', 'samples/model/house/house.rsm')]);
+    await shown(tab, 'house.rsm', 'model');
+    same(await tab.$$eval('#aspects button', list => list.length), 0, 'of a house there are none');
 }
 
 // Files that the address names

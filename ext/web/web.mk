@@ -25,7 +25,7 @@ WEB_FILES   := index.html page.css worker.mjs engine.mjs
 WEB_TOWN    := $(addprefix rivertown/rivertown.,gnd gat rsw)
 WEB_SQL     := $(wildcard sql/*.sql)
 WEB_BUNDLES := editor.mjs scene.mjs page.mjs
-WEB_PARTS   := $(addprefix ext/web/,animations.mjs asking.mjs subjects.mjs blueprints.mjs areas.mjs layers.mjs show.mjs marks.mjs contours.mjs letters.mjs judging.mjs saving.mjs list.mjs tables.mjs results.mjs files.mjs \
+WEB_PARTS   := $(addprefix ext/web/,animations.mjs asking.mjs subjects.mjs beside.mjs blueprints.mjs effects.mjs areas.mjs layers.mjs show.mjs marks.mjs contours.mjs letters.mjs judging.mjs saving.mjs list.mjs tables.mjs results.mjs files.mjs \
                  headings.mjs sizes.mjs sheets.mjs going.mjs ground-part.mjs plans.mjs meanings.mjs questions.mjs cards.mjs history.mjs way.mjs stands.mjs strip.mjs walkmeshes.mjs small.mjs scripts.mjs sources.mjs address.mjs names.mjs nets.mjs overview.mjs)
 
 web: $(addprefix $(PAGE)/,$(WEB_FILES) $(WEB_BUNDLES) gamemap.mjs reports.json samples.json rules.json $(WEB_TOWN) $(WEB_SQL) \
@@ -97,7 +97,7 @@ $(addprefix $(PAGE)/,$(WEB_BUNDLES)): $(PAGE)/%.mjs: ext/web/%.mjs $(WEB)/editor
 	    --external:./editor.mjs --external:./scene.mjs --log-level=warning
 
 $(PAGE)/page.mjs: $(WEB_PARTS)
-$(PAGE)/scene.mjs: $(addprefix ext/web/,areas.mjs bake.mjs board.mjs bodies.mjs borders.mjs boxes.mjs contours.mjs earth.mjs framing.mjs grain.mjs hues.mjs labels.mjs leaves.mjs levels.mjs meanings.mjs nearer.mjs parts.mjs pieces.mjs relief.mjs rooms.mjs shapes.mjs shells.mjs sizes.mjs slices.mjs sunlight.mjs terrain.mjs walls.mjs)
+$(PAGE)/scene.mjs: $(addprefix ext/web/,areas.mjs aspects.mjs bake.mjs board.mjs bodies.mjs borders.mjs boxes.mjs contours.mjs earth.mjs framing.mjs grain.mjs hues.mjs labels.mjs leaves.mjs levels.mjs meanings.mjs nearer.mjs parts.mjs pieces.mjs plate.mjs relief.mjs rooms.mjs shapes.mjs shells.mjs sizes.mjs slices.mjs sunlight.mjs terrain.mjs walls.mjs)
 
 $(addprefix $(PAGE)/,$(WEB_TOWN)): | samples
 	@mkdir -p $(@D)
