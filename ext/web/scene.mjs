@@ -160,10 +160,10 @@ class View {
         return URL.createObjectURL(await small.convertToBlob());
     }
 
-    // Other small pictures of a figure that stands: [{name, address, look}]
+    // Other small pictures of a creature that stands: [{name, address, look}]
     async aspects() {
         const {y, x, z} = this.box.getSize(new Vector3());
-        return this.isModel && y > FLAT * Math.hypot(x, z) && !this.touched ? aspectsOf(this, this.head) : [];
+        return this.isTurned && y > FLAT * Math.hypot(x, z) && !this.touched ? aspectsOf(this, this.head) : [];
     }
 
     lookFrom(target, position) {
