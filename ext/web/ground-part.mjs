@@ -30,11 +30,11 @@ export class GroundPart {
     }
 
     // What its textures are called says which colours its heights have.
-    async findTone(sql) {
-        const {path, asker} = this.show;
-        if (sql !== groundPlan || path === town || path === this.tonePath) return;
-        const rows = await asker.rows(about(texturesOfGround, path)).catch(() => []);
-        if (path === this.show.path) Object.assign(this, {tone: toneOf(rows), tonePath: path});
+    // Nothing to wait for, where that is known.
+    findTone(sql) {
+        const {path, asker, turn} = this.show;
+        return sql !== groundPlan || path === town || path === this.tonePath ? null : asker.rows(about(texturesOfGround, path))
+            .then(rows => turn === this.show.turn && Object.assign(this, {tone: toneOf(rows), tonePath: path}), () => {});
     }
 
     // Draws the picture again, where it shows ground and what of it or how has become another.

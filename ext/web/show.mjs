@@ -67,7 +67,7 @@ export class Show {
         this.onBegin();
         this.isOfMany = this.lacks = false; // does it miss files that other ones may bring?
         this.shownModel = this.modelSql = '';
-        this.land = this.choices = this.pickSql = this.way.from = null;
+        this.land = this.choices = this.pickSql = this.way.from = this.part.tonePath = null;
         this.judging.begin();
         this.keepModel(null);
         at('subject').textContent = legible(this.name);
@@ -122,8 +122,11 @@ export class Show {
         if (picture) pictures.get(picture).ariaPressed = 'true';
         if (subject.chips) this.showChips(subject.chips, isCurrent);
         const later = model ? null : subject.models ? this.modelLater(isCurrent) : this.noModel();
-        const drawn = picture && this.drawPicture(picture, isCurrent, otherPictures);
-        const shown = model ? this.model(model, isCurrent, others) : later;
+        const {drawing, modelSql} = this;
+        await this.part.findTone(picture); // so that the picture is asked for before the model
+        if (!isCurrent()) return;
+        const drawn = picture && drawing === this.drawing && this.drawPicture(picture, isCurrent, otherPictures); // unless another was chosen meanwhile
+        const shown = model && modelSql === this.modelSql ? this.model(model, isCurrent, others) : later;
         await Promise.all([drawn, shown, subject.sheet && showSheet(this, subject, isCurrent)]);
         if (isCurrent()) await this.dropEmptyQuestions(asked, isCurrent);
         if (isCurrent()) await this.judging.describe(path, isCurrent);
@@ -263,9 +266,11 @@ export class Show {
 
     // A picture of which nothing comes isn't offered any more: the others are tried, or what was there stays.
     async drawPicture(sql, isCurrent, others = []) {
-        const before = this.pictureSql, sizes = pictureSizes(this.path), name = this.pictureButtons.get(sql)?.textContent;
-        await this.part.findTone(sql);
-        if (!isCurrent()) return undefined;
+        const sizes = pictureSizes(this.path), name = this.pictureButtons.get(sql)?.textContent, draw = this.drawing = {}, tone = this.part.findTone(sql);
+        if (tone) await tone;
+        if (!isCurrent() || draw !== this.drawing) return undefined; // another one was chosen meanwhile
+        const before = this.pictureSql, keyBefore = this.pictureKey;
+        this.pictureKey = sql;
         const made = this.pictureSql = about(this.withChoice(this.part.of(sql), sizes), this.path);
         const [[bytes, heights] = []] = await this.asker.rows(made).catch(() => []);
         if (!isCurrent() || made !== this.pictureSql) return undefined;
@@ -274,6 +279,8 @@ export class Show {
             await this.picture(bytes);
             return this.mark(name, made, isCurrent, heights ? JSON.parse(heights) : null);
         }
+        this.pictureSql = before;
+        this.pictureKey = keyBefore;
         this.pictureButtons.get(sql)?.remove();
         this.pictureButtons.delete(sql);
         const [next, ...rest] = others.length || !at('map').hidden ? others : this.pictureButtons.keys();
@@ -283,8 +290,7 @@ export class Show {
         }
         if (at('map').hidden) return undefined;
         this.tell('No picture', [['not drawn', hints[typeOf(this.path)] ?? 'There is nothing of this in the file.']]);
-        this.pictureSql = before;
-        this.pictureButtons.forEach((button, one) => { button.ariaPressed = String(about(one, this.path) === before); });
+        press(this.pictureButtons, keyBefore);
         return undefined;
     }
 
