@@ -3,7 +3,7 @@ import {number} from './asking.mjs';
 import {findings, needed, tables} from './layers.mjs';
 import {legible} from './letters.mjs';
 import {countText} from './sizes.mjs';
-import {about, adviceFor, needs, quoted, town, townFiles} from './subjects.mjs';
+import {about, adviceFor, needs, quoted, town, townFiles, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 
 const at = id => document.getElementById(id);
@@ -123,7 +123,7 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
     finding([severity, code, count, message], file, rules) {
         const item = element('li', '', {className: severity, title: rules[code] ?? ''}), more = Number(count) - 1;
         const others = more && !/: \d+(,|$)/.test(message) ? `, and ${countText(more, 'other place')}` : '';
-        const plain = code === 'texture_missing' && more ? `${countText(Number(count), 'texture')} that it needs aren't among these files, so colours are guessed; the first is ${/\(([^)]*)\)/.exec(message)?.[1] ?? 'told in the list'}` : '';
+        const plain = plainly(code, Number(count), message, file);
         item.append(element('strong', `${meanings[severity]}: `), legible(`${plain || `${message[0].toUpperCase()}${message.slice(1)}${others}`}. `));
         const button = (text, onclick) => Object.assign(element('button', text, {type: 'button'}), {onclick,
             ariaLabel: `${text}: ${code.replaceAll('_', ' ')}`});
@@ -138,6 +138,13 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
         item.append(element('a', 'Rule', {href: `reference/rules.html#${code}`, title: `The rule ${code}`}));
         return item;
     }
+}
+
+// Textures of Ragnarok Online that are missing, in words of their own, unless the message says where else one of that name is
+export function plainly(code, count, message, file) {
+    if (code !== 'texture_missing' || count < 2 || !['gnd', 'rsw', 'rsm', 'rsm2'].includes(typeOf(file)) || / as texture\//.test(message)) return '';
+    const [, inBrackets, inQuotes] = /\((.*)\) of |"([^"]*)"/.exec(message) ?? [];
+    return `${countText(count, 'texture')} aren't found, so colours are guessed; the first is ${inBrackets ?? inQuotes ?? 'told in the list'}`;
 }
 
 function listOf(items) {

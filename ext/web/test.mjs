@@ -17,6 +17,7 @@ import {contoursOf} from './contours.mjs';
 import {netOf} from './nets.mjs';
 import {romanized} from './letters.mjs';
 import {kindsOf} from './marks.mjs';
+import {plainly} from './judging.mjs';
 import {built, groundPlan, groundWithin, plainPlan, toned, toneOf} from './plans.mjs';
 import {hasQuestion} from './questions.mjs';
 import {Studio} from './small.mjs';
@@ -1551,6 +1552,13 @@ function testPlans() {
     check(plainPlan.length < groundPlan.length && plainPlan.includes('\'cells\', json((\'[]\'))'), 'and without lines');
 }
 
+// Textures that are missing, in plain words where nothing else is to be said of them
+function testPlainly() {
+    const message = 'texture 0 (a\\b(1).bmp) of the file of model 2 isn\'t found', other = 'the texture "grass.bmp" isn\'t among the files';
+    const told = [['rsw', message], ['gnd', other], ['gnd', `${other} as texture/grass.bmp: one of its name is a/grass.bmp`], ['mdl', other]].map(([type, text]) => plainly('texture_missing', 3, text, `one.${type}`));
+    same(told, [...['a\\b(1).bmp', 'grass.bmp'].map(name => `3 textures aren't found, so colours are guessed; the first is ${name}`), '', ''], 'what is told of missing textures');
+}
+
 async function testStudio() {
     const asked = [], studio = new Studio({rows: async sql => { asked.push(sql); return []; }}, (path, statements) => statements);
     same([await studio.picture({path: 'one.gnd', size: 7e6}, () => true), await studio.picture({path: 'one.gnd', size: 1}, () => false), asked], [null, null, []], 'of which no small picture is taken');
@@ -1681,6 +1689,7 @@ try {
     testContours();
     testNet();
     testPlans();
+    testPlainly();
     await testStudio();
     await testBig(tab, scratch);
     await testReal(tab);
