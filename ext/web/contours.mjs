@@ -6,17 +6,17 @@ const SPREAD = [0.7549, 0.5698], PLACES = 4; // how many places there are to cho
 
 // heights: {low, high, x, y, w, h, step, apart, cells: [[x, y, height]]}: x and y are those of the picture's first place, w and h reach from there to its
 // last; each is step wide, and the heights are as far apart as that says.
-// A cell may have heights of its own for its four corners instead, from its lower left one around.
+// Cells may have heights of their own for their four corners instead, from the lower left one around.
 // Gives the distance of two lines and the lines as SVG paths, each fifth one as strong, within a square of SIDE; and where to tell their heights.
 export function contoursOf({low, high, x, y, w, h, step: wide, apart, cells}) {
     const step = stepBetween(low, high);
     if (!(step > 0)) return null;
-    const at = new Map(cells.map(([left, up, height]) => [`${left},${up}`, height]));
+    const isOwn = cells[0]?.length > 4, at = new Map(isOwn ? [] : cells.map(([left, up, height]) => [`${left},${up}`, height]));
     const toX = place => SIDE * (place - x + wide / 2) / (w + wide), toY = place => SIDE * (1 - (place - y + wide / 2) / (h + wide));
     const paths = {thin: [], strong: []}, labels = new Map();
     for (const [left, below, ...own] of cells) {
         const corners = [[left, below], [left + apart, below], [left + apart, below + apart], [left, below + apart]]
-            .map(([a, b], i) => [toX(a), toY(b), own.length > 1 ? own[i] : at.get(`${a},${b}`) ?? null]);
+            .map(([a, b], i) => [toX(a), toY(b), isOwn ? own[i] : at.get(`${a},${b}`) ?? null]);
         if (corners.some(([,, height]) => height === null)) continue;
         const all = corners.map(([,, height]) => height);
         const most = Math.min(Math.max(...all), high); // what lies beyond is of no colour of its own, either

@@ -61,9 +61,10 @@ export class Marks {
             this.plot.append(drawn(contours));
             rows = [...rows, ...contours.labels.map(({x, y, height}) => [x, y, 'level', String(Number(height.toPrecision(6)))])];
         }
-        if (heights) {
+        if (heights && heights.low !== null) { // else none is known
             const {low, high, least = low, most = high, ramp = 'land'} = heights, [from, to] = [low, high].map(height => Number(height.toFixed(high - low < 20 ? 1 : 0)));
-            keys = [[null, `height ${from}${least < low ? ' and less' : ''}`, `${to}${most > high ? ' and more' : ''}${contours ? `, a line every ${contours.step}` : ''}`, ramp], ...keys];
+            if (low < high) keys = [[null, `height ${from}${least < low ? ' and less' : ''}`, `${to}${most > high ? ' and more' : ''}${contours ? `, a line every ${contours.step}` : ''}`, ramp], ...keys];
+            else if (least === most) keys = [[null, `height ${from}`], ...keys];
         }
         this.title.textContent = title;
         const {naturalWidth, naturalHeight} = this.plot.querySelector('img'), edge = isDrawing ? DRAWING_EDGE : 0;

@@ -4,7 +4,7 @@ import {blueprintsOf} from './blueprints.mjs';
 import {partHues, PARTS_LEAST, smallPart, areaBoard, areaGround, areaGroundHere, areaLevels, areaMarks, areaNumbers, areaPicture, areaTerrain, areaTiles, crosserKeys, levels, otherKeys, surfaceColor, surfaceWords, terrainKeys,
     tileKeys, tileNote, tileNumbers} from './areas.mjs';
 import {bonesOf, glowsOf} from './effects.mjs';
-import {groundMarks, groundPlan, smallPlan} from './plans.mjs';
+import {groundMarks, groundMarksLeft, groundPlan, smallPlan} from './plans.mjs';
 import {script} from './scripts.mjs';
 import {walkmeshes} from './walkmeshes.mjs';
 
@@ -196,7 +196,7 @@ FROM (SELECT count(*) AS here, texture, max(percent) AS percent FROM answer),
 FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
 LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         },
-        marks: {Heights: {title: 'Heights of the ground', titleOfPiece: 'Heights of the piece that is shown', places: {objects: groundMarks}, keys: {}}},
+        marks: {Heights: {title: 'Heights of the ground', titleOfPiece: 'Heights of the piece that is shown', places: {objects: groundMarks}, keys: {left: groundMarksLeft}}},
         // what is flat shows its textures, and where nothing is drawn squares of its water, or grey ones
         thumbnails: [smallPlan, `SELECT gamemap_picture(c.x, c.y, s.texture_id, 'classes', '{"scale": 1}')
 FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top HAVING count(s.texture_id)`,

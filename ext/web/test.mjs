@@ -18,7 +18,7 @@ import {netOf} from './nets.mjs';
 import {romanized} from './letters.mjs';
 import {kindsOf} from './marks.mjs';
 import {plainly} from './judging.mjs';
-import {built, groundPlan, groundWithin, plainPlan, toned, toneOf} from './plans.mjs';
+import {built, groundMarks, groundMarksLeft, groundPlan, groundWithin, plainPlan, toned, toneOf} from './plans.mjs';
 import {hasQuestion} from './questions.mjs';
 import {Studio} from './small.mjs';
 import {addBoxes} from './stands.mjs';
@@ -1549,7 +1549,29 @@ function testPlans() {
     same([town === built, new Set([sand, town, none]).size], [true, 3], 'colours of plans');
     const sql = groundWithin(toned(groundPlan, sand), {x0: 1, x1: 2, y0: 3, y1: 4});
     check(sql.includes(sand.join()) && !sql.includes(none.join()) && sql.includes('x BETWEEN 1 AND 2'), 'the plan of a part in its own colours');
+    const blues = [none, sand].map(([low]) => `, ${parseInt(low.slice(5), 16)} + t * (`);
+    same(blues.map(blue => [groundPlan, sql].map(one => one.includes(blue))), [[true, false], [false, true]], 'and the picture itself has them');
     check(plainPlan.length < groundPlan.length && plainPlan.includes('\'cells\', json((\'[]\'))'), 'and without lines');
+}
+
+// Ground of 3 x 12 cubes is turned, and told of though it is level; four planes of water lie over it, and 2100 models and one light stand there.
+function testTurnedPlan() {
+    const answer = (sql, slope) => native(`CREATE TEMP TABLE cubes_of AS SELECT value % 3 AS x, value / 3 AS y, iif(value, 1, NULL) AS surface_top, 5 - ${slope} * (value / 3) AS height_sw,
+        5 - ${slope} * (value / 3) AS height_se, 5 - ${slope} * (value / 3 + 1) AS height_nw, 5 - ${slope} * (value / 3 + 1) AS height_ne FROM generate_series(0, 35);
+CREATE TEMP TABLE water_of AS SELECT value > 3 AS is_default, value % 2 AS grid_x, value / 2 AS grid_y, value % 2 * 3.0 AS min_x, value % 2 * 3.0 + 3 AS max_x, value / 2 * 12.0 AS min_y,
+    value / 2 * 12.0 + 12 AS max_y, iif(value = 3, 4, 50) AS level FROM generate_series(0, 4);
+CREATE TEMP TABLE models_of AS SELECT 0.0 AS x, -55.0 AS z, 'tree' AS model_file FROM generate_series(1, 2100);
+CREATE TEMP TABLE worlds_of AS SELECT 0 AS water_level WHERE 0; CREATE TEMP TABLE objects_of AS SELECT 10.0 AS x, 0.0 AS z, 'lamp' AS name, 'light' AS type_name; CREATE TEMP TABLE maps_of AS SELECT 3 AS width, 12 AS height;
+${sql}`.replace(/(?:gnd|rsw)_(cubes|water|models|objects|maps)\(:[fr]\)/g, '$1_of').replaceAll('rsw_worlds(gamemap_beside(:f, \'rsw\'), \'skip\')', 'worlds_of'), '.');
+    const told = slope => JSON.parse(answer(`WITH plan(bytes, told) AS (${groundPlan}) SELECT told FROM plan`, slope)[0][0]);
+    const [level, sloped] = [0, 2].map(told), keys = [['#5e94ba', 'water'], ['#dad8cd', 'no ground is drawn'], [null, 'north is at the left']];
+    same([level.low, level.high, level.cells, level.keys], [-5, -5, [], keys], 'what a level plan tells');
+    same([sloped.w, sloped.h, sloped.cells.length, sloped.cells[0], sloped.keys], [12, 3, 35, [11, 1, -3, -5, -5, -3], keys.slice(1)], 'a turned plan has its lines turned');
+    const wet = answer(groundPlan.replace(/SELECT gamemap_picture[^]*$/, 'SELECT DISTINCT x, y / 6 FROM walls WHERE level = -4 ORDER BY 1, 2'), 0);
+    same(wet, [['1', '1'], ['2', '1']], 'a plane of water lies over the cubes of its part');
+    const marks = answer(groundMarks, 0);
+    same([marks.length, marks[0].join(' ')], [2000, '0.958333333333333 0.5 model NULL tree'], 'what stands there, so much of it as can be seen');
+    same(answer(groundMarksLeft, 0), [['NULL', 'the first 2,000 of 2,101 objects']], 'and that there is more');
 }
 
 // Textures that are missing, in plain words where nothing else is to be said of them
@@ -1689,6 +1711,7 @@ try {
     testContours();
     testNet();
     testPlans();
+    testTurnedPlan();
     testPlainly();
     await testStudio();
     await testBig(tab, scratch);
