@@ -49,9 +49,9 @@ export class Names {
         names.forEach(({text, over, wide, high}, i) => {
             const {x, y, left, right, top, bottom, isBefore} = places[i], middle = (top + bottom - high) / 2;
             const ways = over ? [[x - wide / 2, top - high], [right + APART, middle], [left - wide - APART, middle], [x - wide / 2, bottom + APART], ...HIGHER.flatMap(up => [wide / 2, CORNER, wide - CORNER].map(left => [x - left, top - high - up]))] : [[x - wide / 2, y - high / 2]];
-            const free = ways.map(([one, two]) => ({left: Math.round(one), top: Math.round(two), right: Math.round(one) + wide, bottom: Math.round(two) + high}))
-                .filter(box => isBefore && box.left >= 0 && box.right <= clientWidth && box.top >= 0 && box.bottom <= clientHeight && !taken.some(other => meet(box, other)));
-            const best = free.find(box => !places.some((other, k) => k !== i && names[k].over && meet(box, other))) ?? free[0];
+            const best = isBefore && firstOf(ways.map(([one, two]) => ({left: Math.round(one), top: Math.round(two), right: Math.round(one) + wide, bottom: Math.round(two) + high})),
+                box => box.left >= 0 && box.right <= clientWidth && box.top >= 0 && box.bottom <= clientHeight && !taken.some(other => meet(box, other)),
+                box => !places.some((other, k) => k !== i && names[k].over && meet(box, other)));
             text.hidden = !best;
             if (!best) return;
             taken.push(best);
@@ -60,6 +60,17 @@ export class Names {
             text.style.setProperty('--at', `${x - best.left}px`);
         });
     }
+}
+
+// The first of what is possible that is good, too, or else the first; after it none is looked at.
+export function firstOf(all, isPossible, isGood) {
+    let possible;
+    for (const one of all) {
+        if (!isPossible(one)) continue;
+        if (isGood(one)) return one;
+        possible ??= one;
+    }
+    return possible;
 }
 
 const meet = (a, b) => a.left < b.right + APART && b.left < a.right + APART && a.top < b.bottom + APART && b.top < a.bottom + APART;

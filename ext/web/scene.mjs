@@ -38,6 +38,7 @@ const STILL = 6;               // pixels that a click may move
 const SLOW = 40;               // milliseconds of a frame: while it moves, the next ones have fewer pixels
 const COARSEST = 0.35;         // of the full width
 const FINE = 2, REST = 250;    // times as many pixels in a row, where edges aren't smooth, of a view that has stood still for so many milliseconds
+const FINE_MOST = 3e6, SHARP = 1.5; // pixels that these may be, and of a screen for one of the page, with which edges are smooth enough
 const DARK = 105, LIGHT = 130, IN_SUN = 145, LIGHTER_MOST = 3; // of 255: than what half of a dark place is darker, what that becomes, and both in the page's own sun
 const TURNS = [0.32, -0.32, 0, 0.8, -0.8], STEEP = 1.5; // how far to the east, and how high, a map may be seen from at first
 const FOCUSED = 0.75;          // of its width and depth: what takes no more of it is framed alone
@@ -77,7 +78,7 @@ class View {
         this.controls.enableDamping = false;
         this.controls.maxPolarAngle = Math.PI * 0.495;
         this.quality = this.coarse = 1;
-        this.finest = renderer.getContext().getContextAttributes().antialias || window.devicePixelRatio > 1 ? 1 : FINE;
+        this.finest = 1;
         this.controls.addEventListener('change', () => this.draw());
         this.controls.addEventListener('start', () => { this.dragging = this.touched = true; });
         this.controls.addEventListener('end', () => {
@@ -177,7 +178,10 @@ class View {
     fit(isDrawing = false) {
         const {clientWidth: width, clientHeight: height} = this.canvas;
         if (!width || !height) return;
-        this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2) * this.quality);
+        const ratio = window.devicePixelRatio, isSmooth = this.renderer.getContext().getContextAttributes().antialias || ratio >= SHARP;
+        this.finest = isSmooth || width * height * (ratio * FINE) ** 2 > FINE_MOST ? 1 : FINE;
+        this.quality = Math.min(this.quality, this.finest);
+        this.renderer.setPixelRatio(Math.min(ratio, 2) * this.quality);
         this.renderer.setSize(width, height, false);
         this.camera.aspect = width / height;
         this.camera.updateProjectionMatrix();
@@ -308,7 +312,8 @@ class View {
         gltf.scene.scale.y = this.raised;
         const {guessed, ground, isInPieces, isInSun, ...found} = guessColors(gltf.scene, {isWet}), walls = partsOf(gltf.scene, 'walls').filter(({material}) => material.visible);
         const closed = found.squares && !isInPieces ? withoutShells(ground, walls, found.squares) : found.squares;
-        const squares = closed && !isInPieces && !isBare ? withoutRim(ground, walls, closed, objectPlaces(gltf.scene)) : closed;
+        const told = contents(gltf.parser.json), isComplete = !told.missingModels; // others may stand anywhere
+        const squares = closed && !isInPieces && !isBare && isComplete ? withoutRim(ground, walls, closed, objectPlaces(gltf.scene)) : closed;
         this.hasRim = squares !== closed;
         this.squares = squares === found.squares ? found.shown : squares;
         Object.assign(this, {land: squares, isInPieces, isWalkmesh, enough: isWide || (isBare && ground.length) ? FILLED_BARE : undefined});
@@ -330,6 +335,7 @@ class View {
         this.mixer = this.clips.length ? new AnimationMixer(gltf.scene) : null;
         Object.assign(this, {isModel, isTurned: Number(isTurned) === 1});
         this.touched = false;
+        this.reach = 0;
         this.box = new Box3();
         if (this.clips.length) { // it is played at once, so that its pose is the one to fit into the view
             this.mixer.clipAction(this.clips[0]).play();
@@ -350,7 +356,6 @@ class View {
         this.frame(this.pieces !== null);
         if (isModel && !isEmpty) this.addShadow();
         this.reset();
-        const told = contents(gltf.parser.json);
         this.findLightness(shown, told.textures.some(({file}) => file), isInSun ? IN_SUN : DARK);
         return {animations: this.clips.map(({name}) => name), ...told, colors: hasWalls ? keyOf(rooms.key.length ? [...rooms.key, ...told.colors.filter(({name}) => name === 'not walkable')] : told.colors) : told.colors, letters: rooms.letters, isEmpty, guessed, hasShadows};
     }
@@ -384,6 +389,7 @@ class View {
         const box = new Box3().setFromPoints(names.flatMap(name => cornersOf(this.layers.get(name)))).expandByVector(new Vector3(around, 0, around)), {min, max} = box;
         const size = box.getSize(new Vector3()), whole = this.box.getSize(new Vector3());
         if (Math.max(size.x / whole.x, size.z / whole.z) > FOCUSED) return;
+        this.reach = whole.length();
         this.box.copy(box);
         this.outline = [min.x, max.x].flatMap(x => [min.y, max.y].flatMap(y => [min.z, max.z].map(z => new Vector3(x, y, z))));
         if (!this.touched) this.reset();
@@ -605,10 +611,11 @@ class View {
         this.extent = Math.max(size.length(), 0.01);
         const away = this.isWalkmesh ? new Vector3(STRAIGHT, 1, 1) : this.isModel ? new Vector3(0.55, 0.42, this.isTurned ? -1 : 1) : this.fromWhere(Math.min(Math.max(1.1 / this.camera.aspect, 0.62), 1.6));
         this.camera.near = this.extent / 800;
-        this.camera.far = this.extent * 12;
+        const reach = Math.max(this.extent, this.reach); // one may go away from what is framed until all is seen
+        this.camera.far = reach * 12;
         this.camera.updateProjectionMatrix();
         this.controls.maxPolarAngle = this.isModel ? Math.PI : Math.PI * 0.495;
-        this.controls.maxDistance = this.extent * 5;
+        this.controls.maxDistance = reach * 5;
         this.frameBox(middle, away);
         this.controls.update();
         this.draw();

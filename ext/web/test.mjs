@@ -1492,6 +1492,12 @@ async function testFraming(squares) {
     check(isFinite(framedWell(corners(5, 5), middle, new Vector3(0.32, 0, 1), picture).position.x), 'what fills nothing of the picture is seen from the usual place');
 }
 
+// A name's places are tried one after the other.
+async function testNames() {
+    const {firstOf} = await import(pathToFileURL(join(modules, 'labels.mjs'))), tried = [], isGood = number => { tried.push(number); return number > 3; };
+    same([firstOf([1, 2, 4, 6], one => one % 2 === 0, isGood), firstOf([1, 2], one => one > 0, isGood), firstOf([1], one => one > 1, isGood), tried], [4, 1, undefined, [2, 4, 1, 2]], 'the first that is good, or possible');
+}
+
 // Ground without the thin shell around it, nearly flat ground that is raised, walls of earth, and parts of a walkmesh: their tints, and how they come nearer
 async function testForms(Squares) {
     const {BoxGeometry, BufferAttribute, Group, Mesh, MeshStandardMaterial, PlaneGeometry} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
@@ -1709,6 +1715,7 @@ try {
     await testGuesses();
     testGuessedGround();
     testContours();
+    await testNames();
     testNet();
     testPlans();
     testTurnedPlan();
