@@ -2,7 +2,7 @@
 import {about, isArchive, kindOf, quoted, rankOf, subjectOf, typeOf, typesLike} from './subjects.mjs';
 import {legible} from './letters.mjs';
 import {countText, sizeText} from './sizes.mjs';
-import {isBare, smallPicture, thumbnailsOf} from './small.mjs';
+import {FORGOTTEN, isBare, lastOf, smallPicture, thumbnailsOf} from './small.mjs';
 import {put} from './strip.mjs';
 import {element} from './tables.mjs';
 
@@ -10,9 +10,10 @@ const SHOWN_MOST = 300; // of a kind
 const ROWS_SHOWN = 2;   // of a kind, at first
 
 export class List {
-    // fill(path, statements) gives those that can be asked of a file, take(entry, isWanted) the address of a picture of it in the colours of a view
-    constructor(place, asker, onChoose, fill, take) {
-        Object.assign(this, {place, asker, onChoose, fill, take, all: [], found: [], opened: new Set(), addresses: [], views: new Map()});
+    // fill(path, statements) gives those that can be asked of a file, fileOf(path) the file itself, and take(entry, isWanted) the address of a picture of it
+    // in the colours of a view, or FORGOTTEN
+    constructor(place, asker, {onChoose, fill, fileOf, take}) {
+        Object.assign(this, {place, asker, onChoose, fill, fileOf, take, all: [], found: [], opened: new Set(), addresses: [], views: new Map()});
         this.index([]);
         this.watcher = new IntersectionObserver(seen => seen.filter(({isIntersecting}) => isIntersecting)
             .forEach(({target}) => this.look(target)), {rootMargin: '2000px 0px'});
@@ -133,20 +134,31 @@ export class List {
         this.watcher.unobserve(item);
         const view = this.views.get(item.path);
         if (view) return put(item.firstChild, view);
-        const bytes = await smallPicture(item.path, this.asker, this.fill);
-        if (bytes === 'Forgotten.') return item.isConnected ? this.watcher.observe(item) : undefined;
-        if (!bytes) item.querySelector('.waits')?.remove();
-        if (!bytes || !item.isConnected || item.querySelector('img')) return undefined;
-        const address = URL.createObjectURL(new Blob([bytes], {type: 'image/png'})), {place} = subjectOf(item.path);
-        this.addresses.push(address);
-        put(item.firstChild, address);
-        const told = place && await this.asker.one(about(place, item.path), 'last');
-        if (told) item.querySelector('small').prepend(`${told}, `);
-        if (!/^rsm2?$/.test(typeOf(item.path))) return undefined;
-        const seen = await this.take(item.entry, () => item.isConnected && !this.views.has(item.path)); // as it stands on a map
-        if (seen && item.isConnected && !await isBare(seen)) this.see(item.path, seen);
-        else if (seen) URL.revokeObjectURL(seen);
+        if (await this.picture(item) === FORGOTTEN && item.isConnected) this.watcher.observe(item); // what came is kept, and the rest asked once more
         return undefined;
+    }
+
+    // Draws a picture of an item, tells where its file belongs and takes its picture; each is done once.
+    async picture(item) {
+        const {path, entry} = item, {place} = subjectOf(path), file = this.fileOf(path);
+        if (!item.querySelector('img')) {
+            const bytes = await smallPicture(path, this.asker, this.fill);
+            if (bytes === FORGOTTEN) return FORGOTTEN;
+            if (!bytes) item.querySelector('.waits')?.remove();
+            if (!bytes || !item.isConnected || item.querySelector('img')) return null;
+            this.addresses.push(URL.createObjectURL(new Blob([bytes], {type: 'image/png'})));
+            put(item.firstChild, this.addresses.at(-1));
+        }
+        const told = place && !item.isTold ? await lastOf(this.asker, about(place, path)) : null;
+        if (told === FORGOTTEN) return FORGOTTEN;
+        item.isTold = true;
+        if (told) item.querySelector('small').prepend(`${told}, `);
+        const isWanted = () => item.isConnected && !this.views.has(path) && this.fileOf(path) === file; // another may have taken its place meanwhile
+        const seen = /^rsm2?$/.test(typeOf(path)) ? await this.take(entry, isWanted) : null; // as it stands on a map
+        if (!seen || seen === FORGOTTEN) return seen;
+        if (!await isBare(seen).catch(() => true) && isWanted()) this.see(path, seen);
+        else URL.revokeObjectURL(seen);
+        return null;
     }
 }
 

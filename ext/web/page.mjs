@@ -50,7 +50,12 @@ const show = new Show(asker, {
     here: sources.here,
     rules: () => (rules ??= fetch('rules.json').then(reply => reply.json()).catch(() => ({}))),
 });
-const list = new List(at('list'), asker, choose, (path, statements) => Object.values(show.possible(statements, path)), (entry, isWanted) => show.strip.studio.picture(entry, isWanted));
+const list = new List(at('list'), asker, {
+    onChoose: choose,
+    fill: (path, statements) => Object.values(show.possible(statements, path)),
+    fileOf: path => files.fileOf(path),
+    take: (entry, isWanted) => show.strip.studio.picture(entry, isWanted, true),
+});
 const cards = new Cards(at('reports'), asker, {onChoose: chooseReport, parametersOf: report => sources.parametersFor(patternOf(report)), subjectOf: subjectOfReport});
 let editor = null, running = 0, drops = 0, reading = false, reports = [], pending = '', archive = '', rules = null, areSamples = null;
 

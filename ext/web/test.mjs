@@ -1590,6 +1590,10 @@ function testPlainly() {
 async function testStudio() {
     const asked = [], studio = new Studio({rows: async sql => { asked.push(sql); return []; }}, (path, statements) => statements);
     same([await studio.picture({path: 'one.gnd', size: 7e6}, () => true), await studio.picture({path: 'one.gnd', size: 1}, () => false), asked], [null, null, []], 'of which no small picture is taken');
+    const order = [];
+    studio.take = async path => { order.push(path); return 'Forgotten.'; };
+    const list = ['a', 'b', 'c'].map(path => studio.picture({path, size: 1}, () => true, true)), strip = async () => [await studio.picture({path: 'd', size: 1}, () => true), await studio.picture({path: 'e', size: 1}, () => true)];
+    same([await strip(), await Promise.all(list), order.join('')], [[null, null], ['Forgotten.', 'Forgotten.', 'Forgotten.'], 'adebc'], 'the strip comes before the list, which asks again');
 }
 
 // Lines of heights lie where the picture has those heights, however wide its places are; of many regions fewer heights are taken.
