@@ -3,6 +3,7 @@ import {element} from './tables.mjs';
 
 const LINE = 20, GAP = 14, SIDE = 8; // pixels of the page
 const TITLE = '600 14px sans-serif', PLAIN = '13px sans-serif';
+const TINY = 6; // pixels of a dot that has no ring
 const LEAST = 2; // pixels of the PNG for one of those, so that names are sharp
 
 // plot holds the picture and its marks; all is as large beside the picture as the page shows it.
@@ -52,11 +53,12 @@ function drawMark(pen, one) {
         pen.strokeRect(left, top, width, height);
         return;
     }
-    pen.arc(left + width / 2, top + height / 2, width / 2 - 1, 0, 2 * Math.PI);
-    const isWide = one.classList.contains('wide'), color = one.style.getPropertyValue('--dot');
+    const isWide = one.classList.contains('wide'), isTiny = !isWide && width < TINY, color = one.style.getPropertyValue('--dot');
+    pen.arc(left + width / 2, top + height / 2, width / 2 - Number(!isTiny), 0, 2 * Math.PI);
     Object.assign(pen, {fillStyle: color, strokeStyle: isWide ? color : '#000', lineWidth: isWide ? 2 : 3, globalAlpha: isWide ? 0.4 : 1});
-    if (isWide) pen.fill();
+    if (isWide || isTiny) pen.fill();
     pen.globalAlpha = 1;
+    if (isTiny) return;
     pen.stroke();
     if (isWide) return;
     Object.assign(pen, {strokeStyle: '#fff', lineWidth: 1.5});
@@ -73,7 +75,7 @@ function drawName(pen, one) {
 
 function wideOf(pen, entry) {
     pen.font = PLAIN;
-    return pen.measureText(entry.textContent).width + (entry.className.includes('heights') ? 150 : 18);
+    return pen.measureText(entry.textContent).width + (entry.className.includes('heights') ? 150 : entry.className.includes('way') ? 33 : 18);
 }
 
 // Entries of the key in lines of a width, each with its place in its line

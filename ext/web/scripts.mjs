@@ -6,7 +6,7 @@
 const WAYS = {both: '0x8A8A80', one: '0xC07030', open: '0xA4A49A'}, DASH = 9; // colours of lines, and pixels from one dash to the next
 const net = `node AS MATERIALIZED (SELECT value ->> 0 AS map, (value ->> 1) * :q AS x, (value ->> 2) * :y AS y, value ->> 3 AS warps FROM json_each(:j, '$.maps')),
 cell AS MATERIALIZED (SELECT (value ->> 0) * :q + 3 AS x, (value ->> 1) * :y + 3 AS y, (value ->> 2) * :q - 6 AS w, (value ->> 3) * :y - 6 AS h FROM json_each(:j, '$.cells')),
-known AS MATERIALIZED (SELECT DISTINCT map FROM ro_warps(:b, 'skip')),
+known AS MATERIALIZED (SELECT DISTINCT map FROM ro_warps(:b, 'skip') WHERE map IS NOT NULL),
 leads AS MATERIALIZED (SELECT DISTINCT map, to_map FROM ro_warps(:b, 'skip') WHERE map <> to_map),
 line AS MATERIALIZED (SELECT a.x, a.y, b.x AS to_x, b.y AS to_y, back.map IS NULL AS is_one_way, back.map IS NULL AND l.to_map NOT IN known AS is_open, iif(back.map IS NOT NULL, ${WAYS.both}, iif(l.to_map IN known, ${WAYS.one}, ${WAYS.open})) AS color, sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)) + 1e-9 AS far
     FROM leads l JOIN node a ON a.map = l.map JOIN node b ON b.map = l.to_map LEFT JOIN leads back ON back.map = l.to_map AND back.to_map = l.map
@@ -88,7 +88,7 @@ SELECT x / :q, 1 - y / :y, kind, map, map || ': ' || iif(warps, printf('%d warp%
 FROM kind ORDER BY kind = 'town' DESC, warps DESC, map`},
         keys: {lines: `WITH ${net}
 SELECT printf('#%06X', color), iif(is_open, 'the way back isn''t in these files', iif(is_one_way, 'a way there and none back', 'a way there and back')), iif(is_open, 'dashed', iif(is_one_way, 'arrow', 'line')) FROM line GROUP BY color`,
-        kinds: 'SELECT NULL, \'what a map is, as its name says; towns have maps inside; the larger, the more warps; a click shows them\''}},
+        kinds: 'SELECT NULL, \'what a map is, as its name says; towns have maps inside; larger dots have more warps; click one to see them\''}},
         Warps: {title: 'Warps of :k, by where they lead', places: {warps: `WITH ${warpMap}
 ${warpMarks('(x - x0 + 0.5) / (x1 - x0 + 1), 1 - (y - y0 + 0.5) / (y1 - y0 + 1)', 'edge ON x BETWEEN x0 AND x1 AND y BETWEEN y0 AND y1')}`},
         keys: {arrivals, cells: `WITH ${warpMap},

@@ -28,7 +28,7 @@ export async function addRegions(show, land, letter, isCurrent) {
         if (!show.isOfMany) show.scene.addPatches('not walkable', land.blocked, {color: '#3f3626', line: '#2e2618', side: land.unit, opacity: DARK, lift: 2});
     }
     if (land.high > land.low) {
-        const name = `a line every ${stepBetween(land.low, land.high)}`;
+        const name = `height lines, every ${stepBetween(land.low, land.high)}`;
         show.layers.set(name, {isOn: true, color: '#6b6350'});
         show.scene.addHeights(name, land);
     }

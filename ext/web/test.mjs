@@ -20,6 +20,7 @@ import {kindsOf} from './marks.mjs';
 import {plainly} from './judging.mjs';
 import {built, groundMarks, groundMarksLeft, groundPlan, groundWithin, plainPlan, toned, toneOf} from './plans.mjs';
 import {hasQuestion} from './questions.mjs';
+import {script} from './scripts.mjs';
 import {Studio} from './small.mjs';
 import {addBoxes} from './stands.mjs';
 import {subjectOf} from './subjects.mjs';
@@ -486,7 +487,7 @@ async function testTogether(tab) {
     await checkSoon(() => tab.textContent('#picture-key'), text => /a line every \d+/.test(text), 'how far they are apart');
     await checkSoon(() => tab.$$eval('#plot .mark.wide', list => list.length > 0 && list.every(one => one.style.width.endsWith('%'))), Boolean, 'objects have their width');
     await shown(tab, 'nv_62a8.nvm', 'model');
-    await tab.waitForFunction(() => /height -?\d+height -?\d+shapes stand for kinds, larger than they areShow:not walkablea line every \d+regions6 of object 314/.test(document.getElementById('layers').textContent));
+    await tab.waitForFunction(() => /height -?\d+height -?\d+shapes stand for kinds, larger than they areShow:not walkableheight lines, every \d+regions6 of object 314/.test(document.getElementById('layers').textContent));
     await sameSoon(() => tab.textContent('#models [aria-pressed=true]'), 'World in 3D', 'and a land');
     await sameSoon(() => tab.$$eval('#frame .names b', list => list.map(one => one.textContent).filter(text => !/#/.test(text)).sort()), ['168, 97', '168, 98', '169, 97'], 'with the places of its regions');
     await checkSoon(() => tab.$$eval('#frame .names b', list => list.map(one => one.textContent).filter(text => /#/.test(text))), names => names.length > 0 && names.every(text => /^(landmark|named object) #\d+$/.test(text)), 'and the numbers of what one looks for');
@@ -832,6 +833,10 @@ function testNet() {
     const place = new Map(net.map(([name, x, y]) => [name, [x, y]])), far = (a, b) => Math.hypot(...place.get(a).map((part, i) => part - place.get(b)[i]));
     check(far('town', 'inn') < far('inn', 'field') && far('isle', 'hut') < far('hut', 'town'), 'near to those that they lead to');
     same(netOf([], 1), {maps: [], cells: []}, 'no net of nothing');
+    const lines = script.marks['Net of maps'].keys.lines.replaceAll('ro_warps(:b, \'skip\')', 'all_warps').replaceAll(/:[qy]/g, '100')
+        .replaceAll(':j', `'${JSON.stringify({maps: ['town', 'field', 'off'].map((map, i) => [map, 0.1 + 0.3 * i, 0.5, 1]), cells: []})}'`);
+    same(native(`CREATE TEMP TABLE all_warps AS SELECT column1 AS map, column2 AS to_map FROM (VALUES ('town', 'field'), ('field', 'town'), ('town', 'off'), (NULL, 'town')); ${lines}`, '.')
+        .map(([,, way]) => way).sort(), ['dashed', 'line'], 'a warp without a map hides no lines');
 }
 
 // A sheet is sorted by a click on a head, which stays in sight; of texts, too, those that are numbers count as such, and stand on the right.
