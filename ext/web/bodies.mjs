@@ -32,8 +32,10 @@ const HEAD = 0.165, FACE = 0.08, PIXELS = 128;
 const NEARER = 0.22; // as far as that locks hang nearer to the cheeks, beside which one would see through
 let face = null, skull = null;
 
-// Where a skull has its dark places, as parts of its width to both sides, of its height, and half as wide and as high
-const PALE = 0.945, DARK = 0.25, EDGE = [0.8, 1.1], SOCKETS = [[-0.2, 0.53, 0.105, 0.07], [0.2, 0.53, 0.105, 0.07], [0, 0.37, 0.035, 0.05], [0, 0.17, 0.16, 0.007]];
+// Where a skull has its dark places, as parts of its width to both sides, of its height, and half as wide and as high; they end softly.
+const PALE = 0.945, DARK = 0.32, EDGE = [0.55, 1.25], SOCKETS = [[-0.2, 0.53, 0.105, 0.072], [0.2, 0.53, 0.105, 0.072], [-0.017, 0.365, 0.028, 0.042], [0.017, 0.365, 0.028, 0.042]];
+// Its teeth, in two rows, between which is a line: how far they reach from the middle to a side, where the line is and how high a row; and how dark what is between them
+const TEETH_WIDE = 0.15, TEETH_AT = 0.175, TOOTH_HIGH = 0.032, TOOTH_WIDE = 0.0375, BETWEEN = 0.68;
 
 function facePicture() {
     const canvas = new OffscreenCanvas(PIXELS, PIXELS), pen = canvas.getContext('2d'), scale = PIXELS / FACE / 2;
@@ -63,9 +65,16 @@ function skullPicture() {
     for (let i = 0; i < PIXELS * PIXELS; i++) {
         const [x, y] = [i % PIXELS, Math.floor(i / PIXELS)].map(at => (at + 0.5) / PIXELS);
         const away = Math.min(...SOCKETS.map(([middle, up, wide, high]) => Math.hypot((x - 0.5 - middle) / wide, (y - up) / high)));
-        pixels.fill(255 * MathUtils.lerp(DARK, PALE, MathUtils.smoothstep(away, ...EDGE)), 4 * i, 4 * i + 3);
+        pixels.fill(255 * Math.min(MathUtils.lerp(DARK, PALE, MathUtils.smoothstep(away, ...EDGE)), toothAt(x - 0.5, y - TEETH_AT)), 4 * i, 4 * i + 3);
     }
     return textureOf(pixels, PIXELS);
+}
+
+// How light teeth are there, and what is between them and beside them
+function toothAt(x, y) {
+    if (Math.abs(x) > TEETH_WIDE || Math.abs(y) > TOOTH_HIGH) return PALE;
+    const beside = Math.abs(x / TOOTH_WIDE - Math.round(x / TOOTH_WIDE)) * TOOTH_WIDE;
+    return beside * PIXELS < 0.7 || Math.abs(y) * PIXELS < 0.7 ? BETWEEN : 1;
 }
 
 // Where a face's corners are, in whatever order
