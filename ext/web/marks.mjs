@@ -16,7 +16,7 @@ const KEYS_MOST = 10;
 const DRAWING_EDGE = 8; // pixels that gamemap_drawing leaves on each side
 const ARROW = 1;        // pixels between names and lines
 const FARTHER = [0, 5, 10]; // pixels from a dot at which a name stands that may lie over no line
-const RIM = 3, ASIDE = 6; // pixels between a net's names and their cells or its frame, and rather between a name and another dot
+const RIM = 4, ASIDE = 6; // pixels between a net's names and their cells or its frame, and rather between a name and another dot
 const NEAR = 3;         // pixels between names and numbers of lines
 const STRIP = 24;       // pixels
 const CROWDED = 100;    // dots from which on they are small
@@ -120,9 +120,11 @@ export class Marks {
         const isCrowded = this.plot.classList.contains('crowded');
         const lines = this.lines.map(([x, y, toX, toY]) => [plot.left + x * plot.width, plot.top + y * plot.height, plot.left + toX * plot.width, plot.top + toY * plot.height]);
         const rim = lines.length ? RIM : 0, cells = this.cells.map(([x, y, toX, toY]) => ({left: plot.left + x * plot.width, top: plot.top + y * plot.height, right: plot.left + toX * plot.width, bottom: plot.top + toY * plot.height}));
+        const countOver = box => lines.filter(line => crosses(line, box)).length;
         const place = ({name, isFrame, size: {width, height}, at}, isOver, room = plot) => {
-            const free = (isFrame ? cornersIn : placesBeside)(at, width, height, lines.length ? FARTHER : [0]).map(([left, top]) => ({left, top, right: left + width, bottom: top + height}))
+            const free = (isFrame ? cornersIn : placesBeside)(at, width, height, lines.length ? FARTHER : [0], lines.length ? room : null).map(([left, top]) => ({left, top, right: left + width, bottom: top + height}))
                 .filter(one => one.left >= room.left + rim && one.right <= room.right - rim && one.top >= room.top + rim && one.bottom <= room.bottom - rim && !taken.meet(one) && !lines.some(line => isOver(line, one, at)));
+            if (isOver !== crosses) free.sort((a, b) => countOver(a) - countOver(b));
             const isAside = ({left, right, top, bottom}) => !marks.meet({left: left - ASIDE, right: right + ASIDE, top, bottom}, at);
             const apart = isFrame && isCrowded ? [] : free.filter(one => !dots.meet(one)), clear = (lines.length && apart.find(isAside)) || apart[0], box = clear ?? (isFrame ? free[0] : undefined);
             name.hidden = !box;
@@ -133,8 +135,12 @@ export class Marks {
         };
         const ownLines = (line, one, at) => crosses(line, one) && !endsIn(line, at); // what many lines come to has no place free of them
         const inCell = ({at: {left, top}}) => cells.find(cell => left >= cell.left && left < cell.right && top >= cell.top && top < cell.bottom);
-        boxes.forEach(box => place(box, crosses, inCell(box)));
-        if (lines.length) for (const roomOf of [inCell, () => plot]) boxes.filter(({name}) => name.hidden).forEach(box => place(box, ownLines, roomOf(box)));
+        const [hubs, others] = [true, false].map(isHub => boxes.filter(({name}) => name.parentElement.classList.contains('hub') === isHub)); // what matters more takes its place first
+        for (const some of [hubs, others]) {
+            some.forEach(box => place(box, crosses, inCell(box)));
+            if (lines.length) some.filter(({name}) => name.hidden).forEach(box => place(box, ownLines, inCell(box)));
+        }
+        if (lines.length) boxes.filter(({name}) => name.hidden).forEach(box => place(box, ownLines));
         const gone = boxes.filter(({name}) => name.hidden).length;
         if (lines.length) this.left.textContent = gone ? `${countText(gone, 'name')} left out: a dot tells ${gone === 1 ? 'it' : 'each'}, and so does the full size` : '';
         const told = new Set(); // heights, each of which is told once
@@ -194,11 +200,13 @@ function stripsOf({top, bottom}) {
     return Array.from({length: Math.floor(bottom / STRIP) - first + 1}, (none, i) => first + i);
 }
 
-// Where a name may be, by its left and upper edge, at these distances
-function placesBeside({left, right, top, bottom}, width, height, distances) {
+// Where a name may be, by its left and upper edge, at these distances, and above and below, moved into a room
+function placesBeside({left, right, top, bottom}, width, height, distances, room) {
+    const within = room && Math.min(Math.max((left + right - width) / 2, room.left + RIM), room.right - RIM - width);
     const middle = (top + bottom - height) / 2, center = (left + right - width) / 2;
+    const moved = room ? distances.flatMap(far => [[within, top - height - 1 - far], [within, bottom + 1 + far]]) : [];
     return distances.flatMap(far => [[right + 1 + far, middle], [left - width - 1 - far, middle], [center, top - height - 1 - far], [center, bottom + 1 + far],
-        [right - 2 + far, top - height], [left - width + 2 - far, top - height], [right - 2 + far, bottom], [left - width + 2 - far, bottom]]);
+        [right - 2 + far, top - height], [left - width + 2 - far, top - height], [right - 2 + far, bottom], [left - width + 2 - far, bottom]]).concat(moved);
 }
 
 // Does a line lie below a box, if only its arrow? (Liang and Barsky, 1984)

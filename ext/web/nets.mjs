@@ -5,7 +5,8 @@ const ROUNDS = 300;
 const APART = 1;         // between maps that lead to each other
 const WIDE = 1.4;        // as names are wider than they are high
 const ASIDE = 2.3;       // beside a group, for its names
-const MARGIN = 1;      // above and below it
+const LETTER = 0.38, DOT = 0.6; // of the name of a map that leads to others, and its dot: a group leaves room for it on one side
+const MARGIN = 1.3;    // above and below it
 const STRETCH = 1.7;     // how many times farther apart, so that a group fills its cell
 const WIDER = [0.9, 1, 1.1, 1.2, 1.3, 1.45]; // of which one wastes least: rows as wide as that
 const PAIRS_MOST = 3e7;  // that are compared: of very many maps each is moved less often
@@ -73,9 +74,11 @@ function settle(members, aspect) {
         }
     }
     for (const one of members) one.x *= WIDE;
-    const [left, low] = [['x', ASIDE], ['y', MARGIN]].map(([part, margin]) => Math.min(...members.map(one => one[part])) - margin);
+    const [west, east] = [Math.min, Math.max].map(end => end(...members.map(({x}) => x)));
+    const aside = Math.max(ASIDE, ...members.filter(({others}) => others.size > 1).map(({name, x}) => DOT + LETTER * name.length - Math.max(x - west, east - x)));
+    const [left, low] = [['x', aside], ['y', MARGIN]].map(([part, margin]) => Math.min(...members.map(one => one[part])) - margin);
     for (const one of members) [one.x, one.y] = [one.x - left, one.y - low];
-    return {members, wide: Math.max(...members.map(({x}) => x)) + ASIDE, high: Math.max(...members.map(({y}) => y)) + MARGIN};
+    return {members, aside, wide: Math.max(...members.map(({x}) => x)) + aside, high: Math.max(...members.map(({y}) => y)) + MARGIN};
 }
 
 // Groups stand beside each other in rows, from above, each row as wide as all. Gives the width and the height of all.
@@ -114,7 +117,7 @@ function wasteOf(rows, area, aspect) {
 
 // A group takes its cell: its maps move apart as far as there is room. Gives where the cell ends.
 function fill(group, cell) {
-    for (const [part, size, margin] of [['x', 'wide', ASIDE], ['y', 'high', MARGIN]]) {
+    for (const [part, size, margin] of [['x', 'wide', group.aside], ['y', 'high', MARGIN]]) {
         const own = group[size] - 2 * margin, share = Math.min(Math.max((cell[size] - 2 * margin) / Math.max(own, 1e-6), 1), STRETCH);
         for (const one of group.members) one[part] = cell[size] / 2 + (one[part] - margin - own / 2) * share;
     }

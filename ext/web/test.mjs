@@ -832,6 +832,9 @@ function testNet() {
     check(net.every(([, x, y]) => x > 0 && x < 1 && y > 0 && y < 1), 'within the picture');
     const place = new Map(net.map(([name, x, y]) => [name, [x, y]])), far = (a, b) => Math.hypot(...place.get(a).map((part, i) => part - place.get(b)[i]));
     check(far('town', 'inn') < far('inn', 'field') && far('isle', 'hut') < far('hut', 'town'), 'near to those that they lead to');
+    const chains = ['a_very_long_name', 'town'].flatMap((name, i) => ['in', 'out'].map(other => [name, other + i, 1]));
+    const [[,, long], [,, short]] = netOf(chains, 4).cells;
+    check(long > short, 'a cell has room for the name of what leads to others');
     same(netOf([], 1), {maps: [], cells: []}, 'no net of nothing');
     const lines = script.marks['Net of maps'].keys.lines.replaceAll('ro_warps(:b, \'skip\')', 'all_warps').replaceAll(/:[qy]/g, '100')
         .replaceAll(':j', `'${JSON.stringify({maps: ['town', 'field', 'off'].map((map, i) => [map, 0.1 + 0.3 * i, 0.5, 1]), cells: []})}'`);
