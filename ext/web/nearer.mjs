@@ -14,8 +14,8 @@ export function movedNearer(scene) {
     if (shown.reduce((sum, {geometry: {index, attributes}}) => sum + (index ?? attributes.position).count / 3, 0) > TRIANGLES_MOST) return [];
     const boxes = partsOf(shown);
     if (boxes.length < 2 || boxes.length > PARTS_MOST) return [];
-    const before = sizeOf(boxes), best = layoutsOf(boxes).filter(places => keepSides(boxes, places)).sort((a, b) => sizeOf(a) - sizeOf(b))[0];
-    if (!best || sizeOf(best) > BETTER * before) return [];
+    const before = sizeOf(boxes), best = layoutsOf(boxes).reduce((one, other) => (sizeOf(other) < sizeOf(one) ? other : one));
+    if (sizeOf(best) > BETTER * before) return [];
     const moved = boxes.map((box, i) => ({...box, x: best[i].west - box.west, z: best[i].north - box.north}));
     for (const part of shown) {
         part.geometry = part.geometry.index ? part.geometry.toNonIndexed() : part.geometry.clone();
@@ -75,12 +75,6 @@ function sizeOf(boxes) {
     const end = (side, most) => boxes.reduce((far, box) => most(far, box[side]), most === Math.max ? -Infinity : Infinity);
     return Math.max((end('east', Math.max) - end('west', Math.min)) / ASPECT, DEPTH * (end('south', Math.max) - end('north', Math.min)));
 }
-
-// Is each still on that side of each other one on which it mostly is, as a plan has it?
-export const keepSides = (boxes, places) => boxes.every((a, i) => boxes.every((b, k) => {
-    const [east, south] = [b.west - a.east, b.north - a.south];
-    return Math.max(east, south) < 0 || (east > south ? places[k].west > places[i].east : places[k].north > places[i].south);
-}));
 
 // In rows of so many, from the north-west, as they lie
 function layoutsOf(boxes) {
