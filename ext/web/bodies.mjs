@@ -33,7 +33,7 @@ const NEARER = 0.22; // as far as that locks hang nearer to the cheeks, beside w
 let face = null, skull = null;
 
 // Where a skull has its dark places, as parts of its width to both sides, of its height, and half as wide and as high; they end softly.
-const PALE = 0.945, DARK = 0.32, EDGE = [0.55, 1.25], SOCKETS = [[-0.2, 0.53, 0.105, 0.072], [0.2, 0.53, 0.105, 0.072], [-0.017, 0.365, 0.028, 0.042], [0.017, 0.365, 0.028, 0.042]];
+const PALE = 0.945, DARK = 0.3, EDGE = [0.55, 1.25], SOCKETS = [[-0.2, 0.53, 0.105, 0.072], [0.2, 0.53, 0.105, 0.072], [-0.017, 0.365, 0.028, 0.042], [0.017, 0.365, 0.028, 0.042]];
 // Its teeth, in two rows, between which is a line: how far they reach from the middle to a side, where the line is and how high a row; and how dark what is between them
 const TEETH_WIDE = 0.15, TEETH_AT = 0.175, TOOTH_HIGH = 0.032, TOOTH_WIDE = 0.0375, BETWEEN = 0.68;
 
