@@ -1,7 +1,7 @@
 -- Which areas of a module of Neverwinter Nights, of either game, a player reaches on foot from where the module
 -- begins, what is farthest, and which transitions nobody can take. One walks over the ground of areas: the TRX
 -- beside each GIT, or the tiles of the ARE beside it. Locked doors are passed; keys and scripts aren't known.
--- A door more than 0.5 m from where one walks is taken from the nearest place and listed, as nobody can use it.
+-- A door more than 0.5 m from where one walks is taken from the nearest place there and listed, as nobody can use it.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.git'" -cmd ".param set :ifo 'module/module.ifo'" \
 --             -cmd ".param set :models 'tiles/*'" < sql/nwn_reached.sql
@@ -51,9 +51,11 @@ SELECT file, object_id, object_kind, tag, round(x, 2) AS x, round(y, 2) AS y, li
 FROM passage WHERE length IS NOT NULL AND target_file IS NULL ORDER BY 1, 2 LIMIT 100;
 SELECT file, object_id, tag, round(x, 2) AS x, round(y, 2) AS y, linked_to AS locked_and_leads_to
 FROM passage WHERE length IS NOT NULL AND NOT certain ORDER BY 1, 2 LIMIT 100;
-SELECT file, object_id, tag, round(x, 2) AS x, round(y, 2) AS y,
-       round(sqrt((at_x - x) * (at_x - x) + (at_y - y) * (at_y - y)), 2) AS metres_from_where_one_walks
-FROM passage WHERE object_kind = 'door' AND NOT in_reach ORDER BY 1, 2 LIMIT 100;
+SELECT p.file, p.object_id, p.tag, round(p.x, 2) AS x, round(p.y, 2) AS y,
+       round(sqrt(min((at_x - coalesce(u.x, p.x)) * (at_x - coalesce(u.x, p.x))
+                      + (at_y - coalesce(u.y, p.y)) * (at_y - coalesce(u.y, p.y)))), 2) AS metres_from_where_one_walks
+FROM asked JOIN passage p LEFT JOIN nwn_use_points(p.file, tiles, :tables, 'skip') u ON u.object_id = p.object_id
+WHERE p.object_kind = 'door' AND NOT p.in_reach GROUP BY p.file, p.object_id ORDER BY 1, 2 LIMIT 100;
 SELECT area AS its_ground_is_not_known, problem FROM area WHERE problem IS NOT NULL ORDER BY 1 LIMIT 100;
 
 .mode list

@@ -8,8 +8,8 @@
 #include "codec/text.h"
 #include "core/search.h"
 
-#define DOOR_SIDE  0.8                   /* metres */
-#define THERE      1e-6                  /* metres, up to which a place is another one */
+#define DOOR_SIDE  0.8  /* metres, from a door to the ground before it or behind it */
+#define THERE      1e-6 /* metres, up to which a place is another one */
 #define KEPT_BYTES ((uint64_t)256 << 20) /* of grounds; beyond it they are made anew */
 
 bool nwn_world_begin(NwnWorld *world) {
@@ -117,12 +117,12 @@ static bool check_spot(NwnWorld *world, NwnSpot spot) {
 
 /* ---- Walks ----------------------------------------------------------------------------------- */
 
-/* Moves a spot onto the nearest ground in reach that hangs together with where one has arrived, and
-** returns how far that is; more than NWN_REACH: there is none. */
-static double join(const NwnWorld *world, Point2 *spot) {
+/* Moves a spot onto the nearest ground up to so far away that hangs together with where one has
+** arrived, and returns how far that is; more: there is none. */
+static double join(const NwnWorld *world, Point2 *spot, double within) {
     const uint32_t *starts = world->starts.items, *parts = world->mesh->triangle_components;
     Point2 asked = *spot;
-    double least = NWN_REACH + THERE;
+    double least = within + THERE;
     if (!exact_place(&asked)) return HUGE_VAL;
     for (uint64_t i = 0; i < world->starts.count; i++) {
         if (i && parts[starts[i]] == parts[starts[i - 1]]) continue;
@@ -138,41 +138,40 @@ static double join(const NwnWorld *world, Point2 *spot) {
 /* Tells whether one can walk to a spot, or to the walkable point that is nearest to it. */
 static bool is_joined(const NwnWorld *world, Point2 at, Point2 *spot) {
     *spot = at;
-    return join(world, spot) <= THERE;
+    return join(world, spot, THERE) <= THERE;
 }
 static bool is_near_joined(const NwnWorld *world, Point2 at, Point2 *spot) {
     return move_onto(world->mesh, &at) && is_joined(world, at, spot);
 }
 
-/* Finds where one uses a door or, as nobody can, where one stands in, before or behind it. */
+/* Finds where one uses a door or, as nobody can, the ground nearest to where one would. */
 static bool find_door(const NwnWorld *world, const NwnTransition *door, Point2 from, Point2 *spot,
                       bool *in_reach) {
+    enum { ON_GROUND, IN_REACH, OUT_OF_REACH, NOWHERE } best = NOWHERE, found;
     const NwnWorldArea *area = &world->areas[door->spot.file];
-    const Point2 own = door->spot.at;
-    const NwnUsePoint place = {.place = {own.x, own.y, 0}}, *uses = area->points.items;
+    const NwnUsePoint place = {.place = {door->spot.at.x, door->spot.at.y, 0}};
+    const NwnUsePoint *uses = area->points.items;
     uint64_t first = 0, end = 0;
     double least = HUGE_VAL;
-    bool is_on = false;
     if (area->walk) {
         BISECT(first, 0, area->points.count, uses[first].object < door->object_id);
         BISECT(end, first, area->points.count, uses[end].object <= door->object_id);
     }
     if (first == end) uses = &place, first = 0, end = 1;
     for (uint64_t i = first; i < end; i++) {
-        Point2 use = {uses[i].place.x, uses[i].place.y};
-        double away = point_distance(from, use), off = join(world, &use);
-        bool is_here = off <= THERE, is_better = is_here == is_on ? away < least : is_here;
-        if (off > NWN_REACH || !is_better) continue;
-        *spot = use;
+        const Point2 use = {uses[i].place.x, uses[i].place.y};
+        Point2 near = use;
+        double off = join(world, &near, DOOR_SIDE), away = point_distance(from, use);
+        if (off > DOOR_SIDE && !is_near_joined(world, use, &near)) continue;
+        found = off <= THERE ? ON_GROUND : off <= NWN_REACH ? IN_REACH : OUT_OF_REACH;
+        if (found == OUT_OF_REACH) away = point_distance(use, near);
+        if (found > best || (found == best && away >= least)) continue;
+        *spot = near;
         least = away;
-        is_on = is_here;
+        best = found;
     }
-    if (least < HUGE_VAL) return *in_reach = true;
-    double facing = nwn_facing(world->git, nwn_object(world->git, door->object_id));
-    double x = DOOR_SIDE * sin(facing), y = DOOR_SIDE * cos(facing);
-    return is_joined(world, own, spot) || is_joined(world, (Point2){own.x - x, own.y + y}, spot) ||
-           is_joined(world, (Point2){own.x + x, own.y - y}, spot) ||
-           is_near_joined(world, own, spot);
+    *in_reach = best < OUT_OF_REACH;
+    return best < NOWHERE;
 }
 
 /* Finds where one takes a transition, or the goal, if one comes from a place. */
