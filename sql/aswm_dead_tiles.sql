@@ -43,3 +43,6 @@ SELECT file AS without_walkmesh, reason FROM meshless ORDER BY file;
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE pairs;
+DROP TABLE meshless;
+DROP TABLE areas;

@@ -51,3 +51,7 @@ SELECT file AS without_walkmesh, reason FROM meshless ORDER BY file;
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE faults;
+DROP TABLE grounds;
+DROP TABLE meshless;
+DROP TABLE meshes;

@@ -54,3 +54,5 @@ SELECT file AS without_walkmesh, reason FROM meshless ORDER BY file;
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE meshless;
+DROP TABLE meshes;
