@@ -25,7 +25,7 @@ UPDATE areas SET models = coalesce(:models, iif(coalesce(:file, :files) IS NULL,
 -- A pattern that nothing matches is an error: where no model lies beside an area, NULL stands for it.
 UPDATE areas SET models = NULL
 WHERE coalesce(:models, :file, :files) IS NOT NULL AND :models IS NULL AND NOT EXISTS (SELECT 1 FROM gamemap_paths(substr(models, 1, length(models) - 13)) WHERE name LIKE '%.mdl' OR name LIKE '%.wok');
-SELECT 'None of the files is an area of the first game.' WHERE NOT EXISTS (SELECT 1 FROM areas);
+SELECT 'None of the files can be read as an area (.are) of the first game.' WHERE NOT EXISTS (SELECT 1 FROM areas);
 .mode box --wrap 0
 CREATE TEMP TABLE pictures AS
 SELECT m.file, name || '.ground.png, .heights.png' AS pictures,

@@ -13,11 +13,11 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.git.' WHERE coalesce(:files, :file) IS NULL;
-SELECT 'None of the files can be read as a GFF.'
-WHERE NOT EXISTS (SELECT 1 FROM gff_files(coalesce(:files, :file, 'samples/*.git'), 'skip'));
+SELECT 'None of the files can be read as a GIT (.git), which lists what stands in an area.'
+WHERE NOT EXISTS (SELECT 1 FROM gff_files(coalesce(:files, :file, 'samples/*.git'), 'skip') WHERE type = 'GIT' OR file LIKE '%.git');
 .mode box --wrap 0
 CREATE TEMP TABLE first_waypoint AS
-SELECT substr(name, 1, instr(name, '.') - 1) AS area, x, y
+SELECT substr(name, 1, length(rtrim(name, replace(name, '.', ''))) - 1) AS area, x, y
 FROM (SELECT replace(file, rtrim(file, replace(file, '/', '')), '') AS name, x, y
       FROM nwn_objects(coalesce(:files, :file, 'samples/*.git'), 'skip') WHERE kind = 'waypoint' LIMIT 1);
 CREATE TEMP TABLE asked AS

@@ -10,13 +10,12 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.are.' WHERE coalesce(:files, :file) IS NULL;
-SELECT 'None of the files can be read as a GFF.'
-WHERE NOT EXISTS (SELECT 1 FROM gff_files(coalesce(:files, :file, 'samples/*.are'), 'skip'));
-.mode box --wrap 0
 CREATE TEMP TABLE area AS
 SELECT file, source, coalesce(:models, 'samples/*') AS models
 FROM nwn_areas(coalesce(:files, :file, 'samples/*.are'), 'skip') WHERE tileset IS NOT NULL AND width > 0;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
+SELECT 'None of the files can be read as an area (.are) of the first game.' WHERE NOT EXISTS (SELECT 1 FROM area);
+.mode box --wrap 0
 
 -- Edges of walkable faces, as two points of which the first lies farther west or south.
 CREATE TEMP TABLE edge AS

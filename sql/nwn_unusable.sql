@@ -10,8 +10,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.git.' WHERE coalesce(:files, :file) IS NULL;
-SELECT 'None of the files can be read as a GFF.'
-WHERE NOT EXISTS (SELECT 1 FROM gff_files(coalesce(:files, :file, 'samples/*.git'), 'skip'));
+SELECT 'None of the files can be read as a GIT (.git), which lists what stands in an area.'
+WHERE NOT EXISTS (SELECT 1 FROM gff_files(coalesce(:files, :file, 'samples/*.git'), 'skip') WHERE type = 'GIT' OR file LIKE '%.git');
 .mode box --wrap 0
 CREATE TEMP TABLE area AS
 SELECT file, source, gamemap_beside(source, 'are') AS are

@@ -80,6 +80,10 @@ run_other_format() {
         case $name in
         demo | jmx_difference | difference | textconv | lint | export | views) continue ;;
         gnd_*) other=samples/town.gat ;;
+        nwn_seams | nwn_area_*) other=samples/cellar.git ;; # the other one of an area's files
+        nwn_blueprints | nwn_off_walkmesh | nwn_reached | nwn_transitions | nwn_unusable)
+            other=samples/cellar.are
+            ;;
         esac
         if (cd "$1" && "${SQLITE3:-sqlite3}" :memory: -cmd ".load $library" \
                 -cmd ".param set :files '$other'" < "$script" > other.txt 2> other.err); then
