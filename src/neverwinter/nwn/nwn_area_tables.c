@@ -174,9 +174,9 @@ static const Table nwn_tiles = {
 
 /* Returns the field with a blueprint's own name: TemplateResRef, or ResRef in a type like "UTI". */
 static uint32_t template_field(const Gff *gff) {
+    if (gff->type[0] != 'U') return GFF_NONE; /* a player's character and a prefab have one, too */
     uint32_t field = gff_find(gff, 0, "TemplateResRef");
-    bool is_template = gff->type[0] == 'U' && gff->type[1] == 'T';
-    return field == GFF_NONE && is_template ? gff_find(gff, 0, "ResRef") : field;
+    return field == GFF_NONE && gff->type[1] == 'T' ? gff_find(gff, 0, "ResRef") : field;
 }
 
 static bool blueprint_rows(Opening *opening) {
