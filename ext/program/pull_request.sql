@@ -3,13 +3,18 @@
 --
 -- Parameters: :old and :new; :pictures, a folder for pictures of what changed (none: no pictures).
 
+CREATE TEMP TABLE roots AS -- what stands in front of the names of a side: a folder, an archive, or the folder before a wildcard
+SELECT side, source, rtrim(source, '/') || '/' AS whole, rtrim(begun, replace(begun, '/', '')) AS folder
+FROM (SELECT side, source, substr(source, 1, min(instr(source || '*', '*'), instr(source || '?', '?'), instr(source || '[', '[')) - 1) AS begun
+      FROM (SELECT 'old' AS side, old AS source FROM sources UNION ALL SELECT 'new', new FROM sources));
 CREATE TEMP TABLE told AS -- each file that changed, and its name without what both sides are called
-SELECT file, file_old, file_new, replace(replace(replace(iif(substr(path, 1, length(root)) = root AND path <> rtrim(root, '/'),
-           substr(path, length(root) + 1), path), '`', ''''), char(10), ' '), '|', '\|') AS name,
+SELECT file, file_old, file_new, replace(replace(replace(CASE WHEN substr(path, 1, length(whole)) = whole THEN substr(path, length(whole) + 1)
+           WHEN path <> source AND substr(path, 1, length(folder)) = folder THEN substr(path, length(folder) + 1)
+           ELSE path END, '`', ''''), char(10), ' '), '|', '\|') AS name,
        (SELECT format FROM gamemap_files(path)) AS format
-FROM (SELECT file, file_old, file_new, coalesce(file_new, file_old) AS path,
-             rtrim(iif(file_new IS NULL, s.old, s.new), '/') || '/' AS root
-      FROM (SELECT file, min(file_old) AS file_old, min(file_new) AS file_new FROM differences GROUP BY file) CROSS JOIN sources s);
+FROM (SELECT file, file_old, file_new, coalesce(file_new, file_old) AS path, iif(file_new IS NULL, 'old', 'new') AS side
+      FROM (SELECT file, min(file_old) AS file_old, min(file_new) AS file_new FROM differences GROUP BY file))
+JOIN roots USING (side);
 
 -- ---- Pictures: of each side by the same statement, and kept where they differ
 
@@ -51,10 +56,11 @@ CREATE TEMP TABLE written AS SELECT writefile(path, picture) FROM shown;
 -- ---- Findings of the new side that the old one doesn't have
 
 CREATE TEMP TABLE fresh AS
-WITH found(side, name, severity, code, message) AS (
-    SELECT 'new', replace(f.file, s.new, ''), severity, code, message FROM sources s JOIN gamemap_findings(json_object('files', json_array(s.new)), 'skip') f
-    UNION ALL
-    SELECT 'old', replace(f.file, s.old, ''), severity, code, message FROM sources s JOIN gamemap_findings(json_object('files', json_array(s.old)), 'skip') f)
+WITH found AS (
+    SELECT side, CASE WHEN file = r.source THEN '' WHEN substr(file, 1, length(whole)) = whole THEN substr(file, length(whole) + 1)
+               WHEN substr(file, 1, length(folder)) = folder THEN substr(file, length(folder) + 1) ELSE file END AS name,
+           severity, code, message
+    FROM roots r CROSS JOIN gamemap_findings(json_object('files', json_array(r.source)), 'skip'))
 SELECT name, severity, code, message FROM found WHERE side = 'new' AND severity <> 'info'
 EXCEPT SELECT name, severity, code, message FROM found WHERE side = 'old';
 
@@ -70,7 +76,7 @@ SELECT printf('| `%s` | %s |', name,
                              FROM differences d WHERE d.file = told.file GROUP BY table_name ORDER BY count(*) DESC)) END)
 FROM told ORDER BY name;
 SELECT char(10) || '### ' || count(*) || iif(count(*) = 1, ' new finding', ' new findings') || char(10) FROM fresh HAVING count(*);
-SELECT printf('- %s: `%s` %s', severity, replace(replace(code || ' ' || ltrim(name, '/'), '`', ''''), char(10), ' '),
+SELECT printf('- %s: `%s` %s', severity, replace(replace(code || ' ' || name, '`', ''''), char(10), ' '),
               '`' || replace(replace(message, '`', ''''), char(10), ' ') || '`') FROM fresh ORDER BY severity, name, code LIMIT 50;
 SELECT '- and ' || (count(*) - 50) || ' more' FROM fresh HAVING count(*) > 50;
 SELECT char(10) || '### ' || what || ' of `' || name || '`' || char(10) || char(10) || '| before | after |' || char(10) || '|---|---|' || char(10) ||

@@ -386,6 +386,14 @@ expect 1 '~| none | ![after](shown/1_lake.gnd.textures.new.png) |' \
 check 'pictures' "$(grep -o 'shown/[^)]*' output | LC_ALL=C sort)" \
     "$(find shown -name '*.png' | LC_ALL=C sort)"
 expect 0 '### Nothing differs' diff --markdown old old
+# Files are the same ones however their folder is written, and though their names have its letters
+cp -R new ut
+expect 0 '' ut "SELECT writefile('equal.zip', gamemap_pack('zip', name, gamemap_read(file))) FROM gamemap_paths(:files)"
+expect 0 '### Nothing differs' diff --markdown new ut/
+expect 0 '### Nothing differs' diff --markdown ./ut new
+expect 0 '### Nothing differs' diff --markdown 'new/*' 'ut/*'
+expect 0 '### Nothing differs' diff --markdown ut equal.zip
+rm -r ut equal.zip
 expect 2 '~--pictures is an option of diff --markdown' diff old new --pictures shown
 
 # ---- What is written has the mode that the umask leaves; a file that is there keeps its own
