@@ -27,7 +27,7 @@ SELECT count(DISTINCT r.file) AS regions, coalesce(:picture, 'cells.png') AS pic
                                  'classes', json_object('legend', 1, 'title', 'Kinds of cells', 'unit',
                                      iif(step = 1, 'tiles', printf('squares of %d x %d tiles', step, step))))) AS bytes
 FROM regions r CROSS JOIN jmx_tiles(r.source) t CROSS JOIN jmx_cells(r.source) c ON c.id = t.cell_id
-WHERE t.x % step = 0 AND t.z % step = 0;
+WHERE (r.x * 96 + t.x) % step = 0 AND (r.z * 96 + t.z) % step = 0;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.nvm'), 'jmx_regions', 'skip')
 WHERE error IS NOT NULL;
