@@ -388,7 +388,8 @@ check 'pictures' "$(grep -o 'shown/[^)]*' output | LC_ALL=C sort)" \
 expect 0 '### Nothing differs' diff --markdown old old
 # Files are the same ones however their folder is written, and though their names have its letters
 cp -R new ut
-expect 0 '' ut "SELECT writefile('equal.zip', gamemap_pack('zip', name, gamemap_read(file))) FROM gamemap_paths(:files)"
+expect 0 '' ut "SELECT writefile('equal.zip', gamemap_pack('zip', name, gamemap_read(file)))
+    FROM gamemap_paths(:files)"
 expect 0 '### Nothing differs' diff --markdown new ut/
 expect 0 '### Nothing differs' diff --markdown ./ut new
 expect 0 '### Nothing differs' diff --markdown 'new/*' 'ut/*'
