@@ -8,7 +8,7 @@ import {BONE, CRYSTAL, EARTH, FLOWER, GLASS, GOLD, INSIDE, LAVA, LEAF, METAL, PA
     ends, fileOf, found, groundMeaning, isInside, meaningOf, meanings, wordsOf} from './meanings.mjs';
 import {Squares} from './pieces.mjs';
 import {groundColor, heightRange, plateauColor} from './relief.mjs';
-import {isUnlit, lightGround, middleOf} from './sunlight.mjs';
+import {isSoft, isUnlit, lightGround, middleOf} from './sunlight.mjs';
 
 const WHITE = new Color('white'), LEAST = 0.3; // of a corner's own colour, where that is black: it was made for a texture
 
@@ -17,12 +17,12 @@ const plainGround = new Set([PAVED, STONE, EARTH]), isVoid = /(^|[\\/])(black|ba
 const isTree = new RegExp(`${ends('tree')}|나무`, 'i');
 const isBuilding = new RegExp(`${ends('house|home|castle|church|tower|shop|guild')}|(?:집|탑)(?![가-힣])|건물|여관|교회|상점|성문`, 'i'), BUILDING = 'building';
 const unnamed = ['#cbbb9b', '#9a8266', '#b3a394', '#8f978a', '#979ea6', '#b79c6c'], KINDS = 0.5; // how much ground differs by texture where its height says its colour
-const tones = [[0, 0, 0], [0.01, -0.13, -0.1], [0.015, -0.1, 0.06], [-0.02, 0.03, -0.06], [0.01, -0.06, 0.03]];
+const tones = [[0, 0, 0], [0.02, -0.2, -0.03], [0.01, -0.08, 0.09], [-0.02, 0.03, -0.06], [0.01, -0.06, 0.03]];
 const shades = [[0, 0, 0], [0.02, -0.04, -0.17], [0.02, 0.04, 0.07], [-0.02, 0.05, -0.05], [0.05, 0.03, -0.08], [0.01, -0.06, 0.04]];
 const BORDER = 0.1; // of what covers most of a kind: what covers less lies between others, and so does its shade
 const ROCK = new Color('#95887a'), BLACK = 20; // of 255: a picture without a lighter pixel is nothing
 const SEEN_THROUGH = 0.66; // how much of water hides what is behind it
-const LIFTED = 0.4, LIFTED_ALONE = 0.76; // of full light, that guessed colours have in the blackest shadow of a lightmap: of ground with models, and alone
+const LIFTED = 0.4, LIFTED_ALONE = 0.76, LIFTED_SOFT = 0.25; // of full light, that guessed colours have in the blackest shadow of a lightmap: of ground with models, alone, and alone where its light is soft
 const CARD_MOST = 12; // faces
 const LINED = 0.02; // of a mesh's faces: if so many are there twice, it has a lining
 const GRAIN = 0.12, SPOTS = [[4, 0.4], [18, 0.6]]; // how much ground differs from place to place; how large spots of it are, in tiles, and how strong
@@ -57,7 +57,7 @@ export function guessColors(scene, {isWet = false} = {}) {
     if (!ground.every(({material}) => isNothing(material))) for (const {material} of [...ground, ...walls]) material.visible = !isNothing(material);
     const visible = ground.filter(({material}) => material.visible), range = heightRange(heightsOf(visible)), others = [];
     const squares = visible.length ? squaresOf(visible) : null, shown = visible.length < ground.length ? squares : null;
-    const lifted = hasModels(scene) ? LIFTED : LIFTED_ALONE;
+    const lifted = hasModels(scene) ? LIFTED : visible.length && isSoft(visible[0].material) ? LIFTED_SOFT : LIFTED_ALONE;
     let byHeight = false;
     if (shown) for (const part of walls) dropBetween(part, shown);
     scene.traverse(part => part.isMesh && lacks(part.material) && others.push(part));

@@ -407,7 +407,7 @@ export class Show {
         this.showLayers();
         this.part.redraw(isWanted);
         if (told.hasShadows && path !== town && typeOf(path) === 'gnd' && !this.worldOf(path)) {
-            this.told.then(() => isWanted() && at('sentence').append(` Its dark patches are shadows of what stands there: drop ${legible(this.name.replace(/gnd$/i, 'rsw'))}, too.`));
+            this.told.then(() => isWanted() && at('sentence').append(` Light and shadow on it are stored in it; to see what stands there drop ${legible(this.name.replace(/gnd$/i, 'rsw'))}, too.`));
         }
         showAspects(at('aspects'), isModel && !isEmpty ? scene.aspects() : [], isWanted);
         const drawn = () => isWanted() && !isEmpty && !this.isOfMany && path !== town && scene.smallPicture().then(address => this.onSeen(path, address, file));

@@ -4,6 +4,7 @@ import {Box3, BufferAttribute, CanvasTexture, CircleGeometry, Color, InstancedMe
 import {lights} from './bake.mjs';
 
 const WHITE = 250; // of 255: no pixel is darker
+const TONE_LEAST = 0.01, TONES_SOFT = 9; // of the pixels, that a tone has, and so many such tones (of 32) soft light has
 const SHADE = new Color('#dfe3ea'), SUN = new Color(1.2, 1.12, 0.96); // what a texture is multiplied by
 const SHADOW = 0.34; // how dark it is below what stands
 const SUNK = 2; // tiles at most, below the ground
@@ -16,14 +17,29 @@ export function isUnlit({aoMap}) {
 
 // Is there a lightmap, also in a texture's place, with shadows in it?
 export function isShaded({aoMap, map}) {
-    const image = (aoMap ?? (map?.channel === 1 ? map : null))?.image;
+    const image = lightOf({aoMap, map});
     return Boolean(image) && !isWhite(image);
 }
 
+// Has its lightmap many tones, as light has that was worked out, rather than a shadow's one?
+export function isSoft(material) {
+    const image = lightOf(material), counts = new Map();
+    if (!image) return false;
+    const pixels = pixelsOf(image);
+    for (let i = 1; i < pixels.length; i += 4) counts.set(pixels[i] >> 3, (counts.get(pixels[i] >> 3) ?? 0) + 1);
+    return [...counts.values()].filter(count => count > TONE_LEAST * pixels.length / 4).length >= TONES_SOFT;
+}
+
+const lightOf = ({aoMap, map}) => (aoMap ?? (map?.channel === 1 ? map : null))?.image;
+
 function isWhite(image) {
+    return pixelsOf(image).every(value => value >= WHITE);
+}
+
+function pixelsOf(image) {
     const {width, height} = image, canvas = new OffscreenCanvas(width, height), context = canvas.getContext('2d', {willReadFrequently: true});
     context.drawImage(image, 0, 0);
-    return context.getImageData(0, 0, width, height).data.every(value => value >= WHITE);
+    return context.getImageData(0, 0, width, height).data;
 }
 
 // parts are meshes of squares of ground, which squares knows.
