@@ -43,6 +43,7 @@ const DARK = 105, LIGHT = 130, IN_SUN = 145, LIGHTER_MOST = 3; // of 255: than w
 const TURNS = [0.32, -0.32, 0, 0.8, -0.8], STEEP = 1.5; // how far to the east, and how high, a map may be seen from at first
 const FOCUSED = 0.75;          // of its width and depth: what takes no more of it is framed alone
 const SEEN_ENOUGH = 0.9, SEEN_MORE = 0.03; // of its squares, and how many more another direction must show
+const LONG = 0.62;              // of its depth: a map that is narrower lies on its side, as its plan does
 const STRAIGHT = 0.12;          // how far to the east a walkmesh is seen from, which lies as its plan does
 const FLAT = 0.3;              // of its width: no higher is a model that lies flat
 const CORNERS = [[0.9, 1], [-0.9, 1]]; // from which what is long may be seen, to the east and to the south
@@ -623,13 +624,15 @@ class View {
 
     // The direction from which a map is seen at first: another than usual where walls would hide much that is seen from there
     fromWhere(up) {
-        const land = this.isLargest ? this.pieces.largest : this.land, usual = new Vector3(TURNS[0], up, 1);
+        const land = this.isLargest ? this.pieces.largest : this.land;
+        this.isAside = Boolean(land?.count) && land.wide < LONG * land.deep;
+        const from = (turn, high) => (this.isAside ? new Vector3(-1, high, turn) : new Vector3(turn, high, 1)), usual = from(TURNS[0], up);
         if (!land?.count) return usual;
         let [best, most] = [usual, land.seenFrom(usual) + SEEN_MORE];
         for (const [high, turns] of [[up, TURNS.slice(1)], [Math.max(up, STEEP), TURNS]]) {
             if (most - SEEN_MORE > SEEN_ENOUGH) break;
             for (const turn of turns) {
-                const away = new Vector3(turn, high, 1), seen = land.seenFrom(away);
+                const away = from(turn, high), seen = land.seenFrom(away);
                 if (seen > most) [best, most] = [away, seen];
             }
         }
@@ -650,7 +653,7 @@ class View {
         else this.camera.clearViewOffset();
         const slope = Math.tan(this.camera.fov * Math.PI / 360) * FILLED, picture = {high: slope * (1 - share), wide: slope * this.camera.aspect};
         const isHigh = this.isModel && size.y > FLAT * Math.hypot(size.x, size.z);
-        const {target, position} = isHigh ? framed(this.outline, middle, away.normalize(), picture) : framedWell(this.outline, middle, away, picture, this.isModel ? [] : CORNERS, this.enough);
+        const {target, position} = isHigh ? framed(this.outline, middle, away.normalize(), picture) : framedWell(this.outline, middle, away, picture, this.isModel || this.isAside ? [] : CORNERS, this.enough);
         this.controls.target.copy(target);
         this.camera.position.copy(position);
     }
