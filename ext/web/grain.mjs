@@ -4,7 +4,7 @@ import {DataTexture, LinearFilter, LinearMipmapLinearFilter, Mesh, RepeatWrappin
 const SIDE = 128, OCTAVES = [[4, 0.5], [16, 0.3], [64, 0.35]]; // pixels, and spots on a side with how much they differ
 const made = new Map(); // textures by how strong they are
 const STEEP = 0.5; // of what falls the normal points up less
-const FADES = [0.86, 0.2], STEPS = 64, EDGE = 0.16, STREAKS = 0.3; // how much of what is behind it falling water hides above and below; how much of its sides is fainter, and how uneven it is
+const FADES = [0.86, 0.2], STEPS = 64, SIDES = 1.4, STREAKS = 0.5; // how much of what is behind it falling water hides above and below; how soon it is fainter to its sides, and how uneven it is
 const ROUND = 5; // radians: a piece of water that reaches farther around has no sides
 const FOAM = '#8fbbdc';
 
@@ -49,7 +49,7 @@ export const textureOf = (pixels, width, more) => Object.assign(new DataTexture(
 
 // Fainter downward and to both sides, in streaks
 function fading() {
-    const alphaOf = (u, v) => (FADES[1] + (FADES[0] - FADES[1]) * v) * Math.min(u / EDGE, (1 - u) / EDGE, 1) * (1 - STREAKS * (0.5 + 0.5 * Math.sin(u * 41) * Math.cos(u * 97)));
+    const alphaOf = (u, v) => (FADES[1] + (FADES[0] - FADES[1]) * v) * Math.sin(Math.PI * u) ** SIDES * (1 - STREAKS * (0.5 + 0.5 * Math.sin(u * 41) * Math.cos(u * 97)));
     const pixels = new Uint8Array(4 * STEPS * STEPS).map((_, i) => (i % 4 < 3 ? 255 : 255 * alphaOf(((i >> 2) % STEPS) / (STEPS - 1), Math.floor((i >> 2) / STEPS) / (STEPS - 1))));
     return textureOf(pixels, STEPS, {generateMipmaps: false, minFilter: LinearFilter});
 }
