@@ -1,8 +1,9 @@
 // Results: a grid that draws only the rows in view, however many there are, sorted and saved at a
 // click; pictures and files that a query made are shown and offered. A text stays a text, whatever it
 // looks like: only a PNG or a .glb, which a query of the user made, becomes more than a row.
-import {widthOf, wordsOf} from './headings.mjs';
+import {groupsOf, widthOf, wordsOf} from './headings.mjs';
 import {legible} from './letters.mjs';
+import {GONE, SIGNED, isFlag, isLabel} from './rules.mjs';
 import {countText, sizeText} from './sizes.mjs';
 import {element} from './tables.mjs';
 
@@ -18,9 +19,7 @@ const TOLD_NARROW = 45;            // and on a phone
 const FIRST_MOST = 25;             // characters of a phone's first column
 const COLUMNS_SEEN = 16;           // more columns than that can be chosen from a list
 const WHOLE_MOST = 36;             // rows of a sheet up to which it is shown whole
-const COUNTED = /adjust|bonus|level|extra|per|count|num|min|max|mult|value|modifier/i; // columns of numbers of something, though they may all be 0 or 1
-const SIGNED = /adjust|bonus|modifier|penalty/i;
-const GONE = /^(deleted|reserved|padding|unused)/i; // what rows are called that the game doesn't use
+const NOUGHTS = 0.6;               // of the numbers of a column of rules, from which on noughts are dots
 const NARROW = {name: 16, cell: 18}; // characters of a phone's columns in a sheet of rules: of what a row is called, and of anything else but a heading
 
 const kinds = [
@@ -66,6 +65,11 @@ export class Results {
     // Columns that say little stand behind the others, and are seen when somebody asks for them: [{names, words, title}]
     fold(groups, sparse) {
         this.grid?.fold(groups, sparse);
+    }
+
+    // Are there noughts that are dots?
+    get areDotted() {
+        return this.grid?.areDotted.some(Boolean);
     }
 
     // What the rows are stands beside their count.
@@ -127,8 +131,6 @@ function textOf(cell) {
     return String(cell);
 }
 
-const isLabel = column => /^(label|name)$/i.test(column);
-
 const isWrittenNumber = text => /^-?(\d+\.?\d*|\.\d+)$/.test(text);
 
 // As SQLite orders them: NULL, numbers, texts, BLOBs. Where all is text, a text that is written as a number is one.
@@ -172,6 +174,11 @@ function toldShort(text, same, empty) {
     return whole;
 }
 
+// What nearly all of several numbers are at most
+function mostOf(numbers) {
+    return numbers.sort((a, b) => a - b)[Math.floor(numbers.length * MOST_SEEN)] ?? 0;
+}
+
 class Grid {
     constructor(columns, nothing) {
         this.columns = columns;
@@ -179,7 +186,8 @@ class Grid {
         this.isOfTexts = nothing === '****'; // in a 2DA numbers are texts, too
         this.rows = [];
         this.areNumbers = []; // columns of nothing but numbers
-        this.areFlags = this.areSigned = [];
+        this.areFlags = this.areSigned = this.areDotted = [];
+        this.groups = []; // of columns that stand below one heading
         this.pictures = new Map();
         this.folded = new Set(); // names of columns that aren't seen
         this.element = element('section', '', {className: 'result'});
@@ -211,7 +219,7 @@ class Grid {
         line.append(...cells.map((cell, i) => {
             if (className === 'head') return this.header(cell, i);
             if (this.folded.has(this.columns[i])) return element('span', '', {hidden: true});
-            const text = cell === null ? (this.isOfTexts ? '·' : this.nothing) : textOf(cell);
+            const text = cell === null ? (this.isOfTexts ? '' : this.nothing) : textOf(cell);
             const written = this.nothing === 'NULL' ? String : legible; // what SQL gives is shown as it is
             const field = element('span', '', {title: cell === null ? this.nothing : written(text.slice(0, 4000))});
             field.textContent = written(text.slice(0, CHARACTERS_MOST));
@@ -220,6 +228,7 @@ class Grid {
             if (cell === null) field.className = this.areNumbers[i] ? 'null number' : 'null';
             else if (this.areNumbers[i] ?? typeof cell !== 'string') field.className = this.isOfTexts && i > 0 ? this.kindOfNumber(text, i) : 'number';
             if (field.className === 'yes number') field.textContent = '✓';
+            if (field.className === 'zero number' && this.areDotted[i]) field.textContent = '·';
             return field;
         }));
         if (this.isOfTexts && cells.some((cell, i) => isLabel(this.columns[i]) && GONE.test(cell ?? ''))) line.classList.add('gone');
@@ -252,6 +261,23 @@ class Grid {
         return address;
     }
 
+    // Those of columns that are seen, of rules with one above several that are alike but for a few letters
+    headLine() {
+        const line = this.line(this.columns, 'head'), seen = [...this.columns.keys()].filter(i => !this.folded.has(this.columns[i]));
+        [...line.children].forEach((field, i) => { field.hidden = this.folded.has(this.columns[i]); });
+        this.groups = this.isOfTexts ? groupsOf(seen.map(i => this.columns[i])).map(({from, shared, rests}) => {
+            const some = seen.slice(from, from + rests.length), label = element('span', shared, {className: 'shared', ariaHidden: 'true'});
+            some.forEach((i, k) => {
+                const {firstChild: button} = line.children[i];
+                button.ariaLabel = this.columns[i];
+                button.textContent = rests[k];
+            });
+            line.children[some[0]].prepend(label);
+            return {label, some};
+        }) : [];
+        return line;
+    }
+
     header(name, column) {
         const field = element('span'), button = element('button', '', {type: 'button', title: `Sort by ${name}`});
         button.append(...(this.isOfTexts ? wordsOf(name) : [name]).flatMap((word, i) => (i ? [element('wbr'), legible(word)] : [legible(word)])));
@@ -268,11 +294,14 @@ class Grid {
         const direction = before === 0 ? 1 : before === 1 ? -1 : 0;
         this.order = direction ? {column, direction} : null;
         this.sorted = direction ? [...this.rows].sort((a, b) => direction * compare(a[column], b[column], this.isOfTexts)) : null;
-        [...this.head.children].forEach((field, i) => {
-            const isIt = direction && i === column;
-            field.ariaSort = isIt ? (direction > 0 ? 'ascending' : 'descending') : 'none';
-        });
+        this.tellOrder();
         this.find();
+    }
+
+    tellOrder() {
+        [...this.head.children].forEach((field, i) => {
+            field.ariaSort = i === this.order?.column ? (this.order.direction > 0 ? 'ascending' : 'descending') : 'none';
+        });
     }
 
     // Shows only rows of which a cell has what is typed.
@@ -355,7 +384,10 @@ class Grid {
     }
 
     seen() {
-        [...this.head.children].forEach((field, i) => { field.hidden = this.folded.has(this.columns[i]); });
+        const head = this.headLine();
+        this.head.replaceWith(head);
+        this.head = head;
+        this.tellOrder();
         this.measure();
         this.draw();
     }
@@ -367,9 +399,6 @@ class Grid {
     arrange(kept) {
         this.columns = kept.map(i => this.columns[i]);
         this.rows = this.rows.map(row => kept.map(i => row[i]));
-        const head = this.line(this.columns, 'head');
-        this.head.replaceWith(head);
-        this.head = head;
         const chooser = this.bar.querySelector('select');
         if (this.columns.length > COLUMNS_SEEN) chooser?.replaceWith(this.chooser());
         else chooser?.remove();
@@ -387,21 +416,24 @@ class Grid {
     // Columns are as wide as what the first rows have in them, though a phone's first one leaves room for another, with an arrow beside their heads; those of numbers are aligned on the right.
     measure() {
         const isPhone = window.innerWidth <= 640, isNumber = cell => (typeof cell === 'string' ? this.isOfTexts && isWrittenNumber(cell) : !this.pictures.has(cell));
-        const widths = this.columns.map((column, i) => {
-            const cells = this.rows.slice(0, WIDTH_ROWS).map(row => (row[i] === null && this.isOfTexts ? 1 : this.pictures.has(row[i]) || row[i] === null ? 4 : textOf(row[i]).length));
-            if (isPhone && this.isOfTexts) return Math.max(widthOf(column), Math.min(Math.max(...cells), isLabel(column) ? NARROW.name : NARROW.cell)) + 2;
-            // of many rows the few longest names are cut rather than that there is a gap in all others
-            const most = this.isOfTexts && this.rows.length > WHOLE_MOST && !isLabel(column) ? cells.sort((a, b) => a - b)[Math.floor(cells.length * MOST_SEEN)] ?? 0 : Math.max(0, ...cells);
-            return Math.min(Math.max(this.isOfTexts ? widthOf(column) : column.length + 2, most) + 2, i === 0 && isPhone && this.columns.length > 1 ? FIRST_MOST : 60);
-        });
         this.areNumbers = this.columns.map((column, i) => {
             // those of a sheet of rules are often empty for long
             const cells = (this.isOfTexts ? this.rows : this.rows.slice(0, WIDTH_ROWS)).map(row => row[i]).filter(cell => cell !== null);
             return cells.length > 0 && cells.every(isNumber);
         });
-        this.areFlags = this.columns.map((column, i) => this.areNumbers[i] && !COUNTED.test(column) && this.rows.every(row => row[i] === null || row[i] === '0' || row[i] === '1'));
+        const widths = this.columns.map((column, i) => {
+            const cells = this.rows.slice(0, WIDTH_ROWS).map(row => (row[i] === null && this.isOfTexts ? 1 : this.pictures.has(row[i]) || row[i] === null ? 4 : textOf(row[i]).length));
+            const heading = this.isOfTexts ? widthOf(this.groups.some(({some}) => some.includes(i)) ? this.head.children[i].lastChild.textContent : column) : column.length + 2;
+            if (isPhone && this.isOfTexts) return Math.max(heading, Math.min(Math.max(...cells), isLabel(column) ? NARROW.name : NARROW.cell)) + 2;
+            // of many rows the few longest names are cut rather than that there is a gap in all others
+            const most = this.isOfTexts && this.rows.length > WHOLE_MOST && !isLabel(column) && !this.areNumbers[i] ? mostOf(cells.filter((cell, k) => this.rows[k][i] !== null)) : Math.max(0, ...cells);
+            return Math.min(Math.max(heading, most) + 2, i === 0 && isPhone && this.columns.length > 1 ? FIRST_MOST : 60);
+        });
+        this.areFlags = this.columns.map((column, i) => this.areNumbers[i] && isFlag(column, this.rows.map(row => row[i])));
+        this.areDotted = this.columns.map((column, i) => this.areFlags[i] || (this.areNumbers[i] && this.rows.filter(row => Number(row[i] ?? 1) === 0).length > NOUGHTS * this.rows.filter(row => row[i] !== null).length));
         this.areSigned = this.columns.map((column, i) => this.areNumbers[i] && (SIGNED.test(column) || this.rows.some(row => Number(row[i]) < 0)));
         [...this.head.children].forEach((field, i) => field.classList.toggle('number', this.areNumbers[i]));
+        for (const {label, some} of this.groups) label.style.width = `${some.reduce((sum, i) => sum + widths[i], 0)}ch`;
         this.scroller.classList.toggle('ruled', this.isOfTexts);
         // of a sheet one also goes on seeing what its rows are called
         this.scroller.classList.toggle('labelled', this.isOfTexts && isLabel(this.columns[1] ?? ''));

@@ -2,12 +2,14 @@
 import {about, quoted} from './subjects.mjs';
 import {legible} from './letters.mjs';
 import {nameOfRule} from './names.mjs';
+import {overviewOfRules} from './rules.mjs';
 import {countText} from './sizes.mjs';
 import {element} from './tables.mjs';
 
 const SHEET_ROWS = 100000;
 const FOLDED_FROM = 9;   // columns from which on those that say little stand behind the others
 const FEW_FILLED = 0.05; // of a column's rows: what nearly nothing is in
+const ALIKE = 0.95; // of a column's rows: what is nearly the same in all
 const LESS_FILLED = 0.15; // and what stands behind the others, as they say more
 
 // show is what shows the file. Where columns have names of their own, the last cell of a row is an object by them, and those of numbers of
@@ -38,6 +40,8 @@ export async function showSheet(show, {sheet, sheetTitle, togetherSheet: togethe
     const unread = texts.size ? [] : textColumns;
     if (own && names.length >= FOLDED_FROM) shown.fold(foldsOf(names, all, unread), sparseOf(names, all));
     else if (unread.length) place.prepend(element('p', `${unread.map(i => names[i]).join(', ')}: ${toRead}`, {className: 'same'}));
+    const overview = own ? [overviewOfRules(names, all), shown.areDotted ? 'A dot is 0.' : ''].filter(Boolean).join(' ') : '';
+    if (overview) place.prepend(element('p', overview, {className: 'overview'}));
     const title = together && best === show.filled(together) ? 'What stands there' : sheetTitle;
     if (told.length && areFieldsFolded) foldWhole(place, `${title} (${rows.length.toLocaleString('en')})`);
     else shown.entitle(title);
@@ -65,14 +69,15 @@ function sparseOf(names, rows) {
     return names.filter((name, i) => i > 1 && (/^constant$/i.test(name) || rows.filter(row => row[i] !== null).length < rows.length * LESS_FILLED));
 }
 
-// Which columns of rules say little: numbers of texts that aren't here, and those that nearly nothing is in, as other rows than most have it
+// Which columns of rules say little: numbers of texts that aren't here, and those that nearly nothing is in, as other rows than most have it, or nearly always the same
 function foldsOf(names, rows, unread) {
-    const most = rows.length * FEW_FILLED, isFew = i => rows.filter(row => row[i] !== null).length < most;
+    const isFew = i => rows.filter(row => row[i] !== null).length < rows.length * FEW_FILLED;
+    const isAlike = i => Math.max(...Map.groupBy(rows, row => row[i]).values().map(({length}) => length)) > rows.length * ALIKE;
     const differing = [...names.keys()].filter(i => new Set(rows.map(row => row[i])).size > 1); // others stand above already
-    const [texts, empty] = [differing.filter(i => unread.includes(i)), differing.filter(i => i > 1 && !unread.includes(i) && isFew(i))].map(some => some.map(i => names[i]));
-    const said = ({length}) => (window.innerWidth > 640 ? `+ ${countText(length, 'column')}` : `+${length}`);
-    return [{names: texts, words: `${said(texts)} of text numbers`, title: `Show ${texts.join(', ')}: ${toRead}`},
-        {names: empty, words: `${said(empty)} nearly empty`, title: `Show ${empty.join(', ')}`}].filter(({names: {length}}) => length);
+    const texts = differing.filter(i => unread.includes(i)), others = differing.filter(i => i > 1 && !unread.includes(i)), empty = others.filter(isFew);
+    const said = ({length}) => `+ ${length}`;
+    return [[texts, window.innerWidth > 640 ? ' names and texts (numbers of dialog.tlk)' : ' texts', `: ${toRead}`], [empty, ' nearly empty', ''], [others.filter(i => !isFew(i) && isAlike(i)), ' nearly the same in all', '']]
+        .filter(([{length}]) => length).map(([some, words, more]) => ({names: some.map(i => names[i]), words: said(some) + words, title: `Show ${some.map(i => names[i]).join(', ')}${more}`}));
 }
 
 // What columns of rules are called that name a row of other rules, by which rules those are

@@ -14,12 +14,14 @@ import {extname, join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {surfaces} from './areas.mjs';
 import {contoursOf} from './contours.mjs';
+import {groupsOf} from './headings.mjs';
 import {netOf} from './nets.mjs';
 import {romanized} from './letters.mjs';
 import {kindsOf} from './marks.mjs';
 import {plainly} from './judging.mjs';
 import {built, groundMarks, groundMarksLeft, groundPlan, groundWithin, plainPlan, toned, toneOf} from './plans.mjs';
 import {hasQuestion} from './questions.mjs';
+import {overviewOfRules} from './rules.mjs';
 import {script} from './scripts.mjs';
 import {Studio} from './small.mjs';
 import {addBoxes} from './stands.mjs';
@@ -782,7 +784,7 @@ async function testLate(tab) {
 
 // Of a table that is wider than the page it is told how many columns are to the right.
 async function testColumns(tab) {
-    const columns = Array.from({length: 30}, (_, i) => `COLUMN${i}`), rows = [0, 1, 2, 3].map(row => `${row} ${columns.map((_, i) => row * i).join(' ')}`);
+    const columns = Array.from({length: 30}, (_, i) => `COLUMN${i}x`), rows = [0, 1, 2, 3].map(row => `${row} ${columns.map((_, i) => row * i).join(' ')}`);
     await drop(tab, [{name: 'wide.2da', base64: Buffer.from(['2DA V2.0', '', ` ${columns.join(' ')}`, ...rows, ''].join('\n')).toString('base64')}]);
     await tab.waitForFunction(() => /^\d+ more columns to the right/.test(document.querySelector('#sheet .more')?.textContent));
     await tab.$eval('#sheet .grid', grid => {
@@ -800,7 +802,7 @@ async function testRules(tab) {
     const rows = Array.from({length: 30}, (_, i) => `${i} race${i} ${i + 10} ${i % 11} ${i < 29 ? '****' : 7}`);
     await drop(tab, [{name: 'races.2da', base64: Buffer.from(['2DA V2.0', '', ' LABEL NAME FAVORED LATE', ...rows, ''].join('\n')).toString('base64')}]);
     await tab.waitForFunction(() => document.getElementById('subject').textContent === 'races.2da' && document.querySelector('#sheet .row.body'));
-    await sameSoon(() => tab.$eval('#sheet .row.body', row => [row.lastChild.textContent, row.lastChild.className]), ['·', 'null number'], 'what is empty');
+    await sameSoon(() => tab.$eval('#sheet .row.body', row => [row.lastChild.textContent, row.lastChild.className]), ['', 'null number'], 'what is empty');
     same(await tab.$eval('#sheet .grid', grid => grid.scrollHeight - grid.clientHeight), 0, 'few rows are shown whole');
     await sameSoon(() => tab.$eval('#sheet .row.body:nth-child(5) > :nth-child(4)', one => one.textContent), '4 fighter', 'a class is called by its name');
     await sameSoon(() => tab.textContent('#sheet > .same'), 'NAME: numbers of texts of the game; drop its dialog.tlk, too, to read them.', 'numbers of texts are said to be that');
@@ -809,19 +811,24 @@ async function testRules(tab) {
     await drop(tab, [{name: 'feat.2da', base64: Buffer.from(['2DA V2.0', '', ` ${names.join(' ')}`, ...feats, ''].join('\n')).toString('base64')}]);
     await tab.waitForFunction(() => document.getElementById('subject').textContent === 'feat.2da' && document.querySelector('#sheet .row.body'));
     const seen = () => tab.$$eval('#sheet [role=columnheader]', list => list.filter(one => one.checkVisibility()).map(one => one.textContent));
-    await sameSoon(() => textsOf(tab, '#sheet .folds'), ['+ 1 column of text numbers', '+ 1 column nearly empty'], 'columns that say little are folded');
+    await sameSoon(() => textsOf(tab, '#sheet .folds'), ['+ 1 names and texts (numbers of dialog.tlk)', '+ 1 nearly empty'], 'columns that say little are folded');
     await sameSoon(async () => (await seen()).slice(0, 4), ['row', 'LABEL', 'PREREQFEAT1', 'C0'], 'behind those that say something');
     await sameSoon(() => tab.$eval('#sheet .row.body:nth-child(2) > :nth-child(3)', one => one.textContent), '0 feat0', 'a feat that is asked for is called by its name');
     await sameSoon(() => tab.$eval('#sheet .row.body > :nth-child(4)', one => one.className), 'zero number', 'a nought');
-    await tab.click('#sheet .folds:text-is("+ 1 column of text numbers")');
+    await tab.click('#sheet .folds:text-is("+ 1 names and texts (numbers of dialog.tlk)")');
     await sameSoon(async () => (await seen()).at(-1), 'NAME', 'a button shows them');
     const races = Array.from({length: 12}, (_, i) => `${i} ${i === 5 ? 'DELETED' : `race${i}`} ${i % 3 - 1} ${i % 2} ${100 + i}`);
     await drop(tab, [{name: 'adjusted.2da', base64: Buffer.from(['2DA V2.0', '', ' LABEL StrAdjust HostileFeat Appearance', ...races, ''].join('\n')).toString('base64')}]);
     await tab.waitForFunction(() => document.getElementById('subject').textContent === 'adjusted.2da' && document.querySelector('#sheet .row.body'));
     const line = row => tab.$eval(`#sheet .row.body:nth-child(${row})`, one => [one.classList.contains('gone'), ...[...one.children].slice(2).map(cell => `${cell.textContent}|${cell.className}`)]);
-    await sameSoon(() => line(1), [false, '-1|minus number', '0|zero number', '100 helmed horror|'], 'what is taken away, no, and an appearance');
+    await sameSoon(() => line(1), [false, '-1|minus number', '·|zero number', '100 helmed horror|'], 'what is taken away, no, and an appearance');
     await sameSoon(() => line(6), [true, '1|plus number', '✓|yes number', '105 imp|'], 'what is added, yes, and a row that is deleted');
     same(await tab.$$eval('#sheet .row.head > :nth-child(3)', ([one]) => [one.textContent, one.offsetWidth < 90, one.offsetHeight > 30]), ['StrAdjust', true, true], 'a heading in two lines');
+    await sameSoon(() => tab.textContent('#sheet .overview'), 'HostileFeat: race1, race3, race7, race9, race11. 1 row of no use (DELETED). A dot is 0.', 'what a sheet says in a line');
+    same([groupsOf(['LABEL', 'StrAdjust', 'DexAdjust', 'ConAdjust', 'Age', 'MINSTR', 'MINDEX', 'MININT', 'Level1', 'Level2']), groupsOf(['Level1', 'Level2', 'Level3'])],
+        [[{from: 1, shared: 'Adjust', rests: ['Str', 'Dex', 'Con']}, {from: 5, shared: 'MIN', rests: ['STR', 'DEX', 'INT']}], [{from: 0, shared: 'Level', rests: ['1', '2', '3']}]], 'columns below one heading');
+    const sheet = Array.from({length: 12}, (_, i) => [String(i), `race${i}`, i === 3 ? '2' : '0', i === 3 ? '-2' : '0', '0']);
+    same(overviewOfRules(['row', 'LABEL', 'StrAdjust', 'DexAdjust', 'ConAdjust'], sheet), 'Adjust: race3 Str +2 Dex \u22122.', 'and what it adds to few rows');
 }
 
 // Where maps stand in a net: each once, within it, and those that lead to each other nearer than others.

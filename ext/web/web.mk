@@ -25,7 +25,7 @@ WEB_FILES   := index.html page.css worker.mjs engine.mjs
 WEB_TOWN    := $(addprefix rivertown/rivertown.,gnd gat rsw)
 WEB_SQL     := $(wildcard sql/*.sql)
 WEB_BUNDLES := editor.mjs scene.mjs page.mjs
-WEB_PARTS   := $(addprefix ext/web/,animations.mjs asking.mjs subjects.mjs beside.mjs blueprints.mjs effects.mjs areas.mjs layers.mjs show.mjs marks.mjs contours.mjs letters.mjs judging.mjs saving.mjs list.mjs tables.mjs results.mjs files.mjs \
+WEB_PARTS   := $(addprefix ext/web/,animations.mjs asking.mjs subjects.mjs beside.mjs blueprints.mjs effects.mjs areas.mjs layers.mjs show.mjs marks.mjs contours.mjs letters.mjs judging.mjs saving.mjs list.mjs tables.mjs results.mjs rules.mjs files.mjs \
                  headings.mjs sizes.mjs sheets.mjs going.mjs ground-part.mjs plans.mjs meanings.mjs questions.mjs cards.mjs history.mjs way.mjs stands.mjs strip.mjs walkmeshes.mjs small.mjs scripts.mjs sources.mjs address.mjs names.mjs nets.mjs overview.mjs)
 
 web: $(addprefix $(PAGE)/,$(WEB_FILES) $(WEB_BUNDLES) gamemap.mjs reports.json samples.json rules.json $(WEB_TOWN) $(WEB_SQL) \
