@@ -18,7 +18,7 @@ export class Going {
     // A click on a picture, at shares of it from the west and from the north, and the mark there if there is one
     async fromPicture(row, u, v) {
         const {show, show: {path, land}} = this, [, , kind, , told] = row ?? [];
-        if (typeOf(path) === 'txt') return row && (show.picturePressed === NET ? this.map(row[3], told) : this.warp(kind, told));
+        if (typeOf(path) === 'txt') return row && (show.picturePressed === NET ? this.map(row[3].replace('→ ', ''), told) : this.warp(kind, told));
         if (told) show.tell(`${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind}`, [['what', told]]);
         if (typeOf(path) === 'nvm' && land?.width) {
             const isOfOne = show.picturePressed === HEIGHTS;
@@ -61,6 +61,7 @@ export class Going {
         if (turn !== show.turn) return;
         if (file === path) await show.choices?.choose(name);
         else if (file) await show.file(file, {picture: places, choice: name});
+        show.sheet.seek(name);
         show.tell('A map', [['what', told]]);
     }
 

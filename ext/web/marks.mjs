@@ -10,13 +10,13 @@ const colors = ['#c02020', '#1f5fbf', '#8a2fa3', '#b25a00', '#00707a', '#a0175f'
 // What stands in an area has the same colours in 3D
 export const START = '#ffd400', kindColors = {start: START, ...Object.fromEntries(['placeable', 'creature', 'waypoint', 'door', 'trigger', 'item', 'sound', 'store', 'encounter'].map((kind, i) => [kind, colors[i]])),
     model: '#7d4a1e', light: '#f2c230', 'static object': '#3b4766', 'animated object': '#e07b00', 'named object': '#8a2fa3', landmark: '#c8202c',
-    town: '#c02020', inside: '#1f5fbf', field: '#3d7a2a', dungeon: '#4a4a4a', guild: '#b25a00', 'other map': '#8a2fa3'};
+    town: '#c02020', inside: '#1f5fbf', field: '#3d7a2a', dungeon: '#4a4a4a', guild: '#b25a00', 'other map': '#8a2fa3', 'leads on, not in these files': '#9a9a90'};
 const numbered = ['#0f8f9c', '#d0369b', '#2f6fe0', '#e9c51f', '#7a4a12', '#b9f06a']; // of objects with one number
 const KEYS_MOST = 10;
 const DRAWING_EDGE = 8; // pixels that gamemap_drawing leaves on each side
 const ARROW = 1;        // pixels between names and lines
 const FARTHER = [0, 5, 10]; // pixels from a dot at which a name stands that may lie over no line
-const RIM = 4, ASIDE = 6; // pixels between a net's names and their cells or its frame, and rather between a name and another dot
+const RIM = 6, ASIDE = 6; // pixels between a net's names and their cells or its frame, and rather between a name and another dot
 const NEAR = 3;         // pixels between names and numbers of lines
 const STRIP = 24;       // pixels
 const CROWDED = 100;    // dots from which on they are small
@@ -52,8 +52,8 @@ export class Marks {
     // rows: [part of the width, part of the height from above, kind, name, what a pointer tells, width and height of a frame, or, where
     // it has a kind, of what stands there, whether its name is larger];
     // those first have their names first. A 'tick' is a number at the edge, a 'level' one on a line, a 'tile' one of a tile. keys: [color, text] of the picture itself, [null, low, high] of heights,
-    // of which 'land' follows where there is no water, or colours, or [null, text]; 'hatched' is a color, too, and a third word after a color is how a line of it is: 'line', 'dashed' or 'arrow'. heights are of land and have lines of their own; no name stands over lines, each two shares from
-    // the west and from the north, but a dot's own ones; it rather stays within its dot's cell.
+    // of which 'land' follows where there is no water, or colours, or [null, text]; 'hatched' is a color, too, and a third word after a color is how a line of it is: 'line', 'dashed' or 'arrow'. heights are of land and have lines of their own; a name stands over no lines, each two shares from
+    // the west and from the north, or over its dot's own ones rather than over others, and within its dot's cell.
     show(title, rows, keys, {isDrawing, heights, lines, cells = []}) {
         this.clear();
         const contours = heights?.cells.length ? contoursOf(heights) : null;
@@ -138,9 +138,8 @@ export class Marks {
         const [hubs, others] = [true, false].map(isHub => boxes.filter(({name}) => name.parentElement.classList.contains('hub') === isHub)); // what matters more takes its place first
         for (const some of [hubs, others]) {
             some.forEach(box => place(box, crosses, inCell(box)));
-            if (lines.length) some.filter(({name}) => name.hidden).forEach(box => place(box, ownLines, inCell(box)));
+            for (const isOver of lines.length ? [ownLines, () => false] : []) some.filter(({name}) => name.hidden).forEach(box => place(box, isOver, inCell(box)));
         }
-        if (lines.length) boxes.filter(({name}) => name.hidden).forEach(box => place(box, ownLines));
         const gone = boxes.filter(({name}) => name.hidden).length;
         if (lines.length) this.left.textContent = gone ? `${countText(gone, 'name')} left out: a dot tells ${gone === 1 ? 'it' : 'each'}, and so does the full size` : '';
         const told = new Set(); // heights, each of which is told once
@@ -204,7 +203,8 @@ function stripsOf({top, bottom}) {
 function placesBeside({left, right, top, bottom}, width, height, distances, room) {
     const within = room && Math.min(Math.max((left + right - width) / 2, room.left + RIM), room.right - RIM - width);
     const middle = (top + bottom - height) / 2, center = (left + right - width) / 2;
-    const moved = room ? distances.flatMap(far => [[within, top - height - 1 - far], [within, bottom + 1 + far]]) : [];
+    const columns = room ? [within, Math.max(left - width + 2, room.left + RIM), Math.min(right - 2, room.right - RIM - width)] : [];
+    const moved = distances.flatMap(far => columns.flatMap(x => [[x, top - height - 1 - far], [x, bottom + 1 + far]]));
     return distances.flatMap(far => [[right + 1 + far, middle], [left - width - 1 - far, middle], [center, top - height - 1 - far], [center, bottom + 1 + far],
         [right - 2 + far, top - height], [left - width + 2 - far, top - height], [right - 2 + far, bottom], [left - width + 2 - far, bottom]]).concat(moved);
 }

@@ -67,6 +67,13 @@ export class Results {
         this.grid?.fold(groups, sparse);
     }
 
+    // Shows only rows that say something.
+    seek(words) {
+        if (!this.grid) return;
+        Object.assign(this.grid.finder, {value: words, hidden: false});
+        this.grid.find();
+    }
+
     // Are there noughts that are dots?
     get areDotted() {
         return this.grid?.areDotted.some(Boolean);

@@ -3,9 +3,17 @@
 // nets.mjs says of where each map stands.
 
 // The net of maps: which lead to which, and whether only there and not back, or whether nothing of the other map is here
-const WAYS = {both: '0x8A8A80', one: '0xC07030', open: '0xA4A49A'}, DASH = 9; // colours of lines, and pixels from one dash to the next
+const WAYS = {both: '0x8A8A80', one: '0xC07030', open: '0x9A9A90'}, DASH = 9; // colours of lines, and pixels from one dash to the next
+const ELSEWHERE = 'leads on, not in these files'; // what a map is of which nothing is here
+// A cell of the net, as triangles around its middle: of each corner, to which sides it is, and how far its arc's points lie from it
+const ROUND = 13, ARC = [0, 1, 2, 3].map(i => i * Math.PI / 6), corners = [[1, 1], [0, 1], [0, 0], [1, 0]].flatMap(([x, y], turn) =>
+    ARC.map(angle => [x, y, ...[Math.cos, Math.sin].map((part, i) => (ROUND * (part(angle + turn * Math.PI / 2) - (i ? y : x) * 2 + 1)).toFixed(2))]));
+const arcs = corners.map((corner, i) => `(${[...corner, ...corners[(i + 1) % corners.length]].join()})`).join();
 const net = `node AS MATERIALIZED (SELECT value ->> 0 AS map, (value ->> 1) * :q AS x, (value ->> 2) * :y AS y, value ->> 3 AS warps FROM json_each(:j, '$.maps')),
 cell AS MATERIALIZED (SELECT (value ->> 0) * :q + 3 AS x, (value ->> 1) * :y + 3 AS y, (value ->> 2) * :q - 6 AS w, (value ->> 3) * :y - 6 AS h FROM json_each(:j, '$.cells')),
+-- those with maps of the file that is open
+lit AS MATERIALIZED (SELECT c.*, EXISTS (SELECT 1 FROM node n WHERE n.x BETWEEN c.x AND c.x + w AND n.y BETWEEN c.y AND c.y + h AND map IN (SELECT map FROM ro_warps(:f, 'skip'))) AS is_lit FROM cell c),
+layer(inset, paint, lit_paint) AS (VALUES (0, 0xD3D3C8, 0x2F8062), (1.5, 0xFAFAF7, 0xFAFAF7)),
 known AS MATERIALIZED (SELECT DISTINCT map FROM ro_warps(:b, 'skip') WHERE map IS NOT NULL),
 leads AS MATERIALIZED (SELECT DISTINCT map, to_map FROM ro_warps(:b, 'skip') WHERE map <> to_map),
 line AS MATERIALIZED (SELECT a.x, a.y, b.x AS to_x, b.y AS to_y, back.map IS NULL AS is_one_way, back.map IS NULL AND l.to_map NOT IN known AS is_open, iif(back.map IS NOT NULL, ${WAYS.both}, iif(l.to_map IN known, ${WAYS.one}, ${WAYS.open})) AS color, sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)) + 1e-9 AS far
@@ -13,7 +21,7 @@ line AS MATERIALIZED (SELECT a.x, a.y, b.x AS to_x, b.y AS to_y, back.map IS NUL
     WHERE back.map IS NULL OR l.map < l.to_map),
 -- a map that is inside something, of which a town has some
 inside AS MATERIALIZED (SELECT map FROM node WHERE map LIKE '%\\_in%' ESCAPE '\\' OR (map LIKE '%in' AND substr(map, 1, length(map) - 2) IN (SELECT map FROM node))),
-kind AS MATERIALIZED (SELECT *, CASE WHEN map LIKE '%fild%' OR map LIKE 'mjolnir%' THEN 'field' WHEN map IN inside THEN 'inside' WHEN map LIKE '%gld%' OR map LIKE '%g\\_cas%' ESCAPE '\\' THEN 'guild'
+kind AS MATERIALIZED (SELECT *, CASE WHEN map NOT IN known THEN '${ELSEWHERE}' WHEN map LIKE '%fild%' OR map LIKE 'mjolnir%' THEN 'field' WHEN map IN inside THEN 'inside' WHEN map LIKE '%gld%' OR map LIKE '%g\\_cas%' ESCAPE '\\' THEN 'guild'
     WHEN map LIKE '%dun%' OR map LIKE '%pryd%' OR map LIKE '%sewb%' OR map LIKE '%maze%' OR map LIKE '%cave%' THEN 'dungeon'
     WHEN map IN (SELECT map FROM leads WHERE to_map IN inside) THEN 'town' ELSE 'other map' END AS kind FROM node)`;
 const MAPS_LEAST = 6; // of which a net says more than a plan
@@ -62,11 +70,13 @@ UNION ALL SELECT line, name, problem FROM ro_npcs(:f) WHERE problem IS NOT NULL`
 dash AS (SELECT x, y, to_x, to_y, far, color, 0 AS i FROM line WHERE is_open UNION ALL SELECT x, y, to_x, to_y, far, color, i + ${DASH} FROM dash WHERE i + ${DASH} + 5 < far)
 SELECT gamemap_drawing(x, y, x1, y1, x2, y2, value, 'rgb', '{"line": 1, "background": "#ECECE5", "scale": 1}')
 FROM (SELECT 0 AS x, 0 AS y, :q AS x1, 0 AS y1, :q AS x2, :y AS y2, 0xECECE5 AS value UNION ALL SELECT 0, 0, :q, :y, 0, :y, 0xECECE5
-      UNION ALL SELECT x, y, x + w, y, x + w, y + h, 0xFAFAF7 FROM cell UNION ALL SELECT x, y, x + w, y + h, x, y + h, 0xFAFAF7 FROM cell
+      UNION ALL SELECT * FROM (SELECT x + w / 2, y + h / 2, x + i + a.column1 * (w - 2 * i) + a.column3, y + i + a.column2 * (h - 2 * i) + a.column4,
+          x + i + a.column5 * (w - 2 * i) + a.column7, y + i + a.column6 * (h - 2 * i) + a.column8, iif(is_lit, lit_paint, paint)
+          FROM (SELECT *, inset * (1 + is_lit) AS i FROM layer, lit) CROSS JOIN (VALUES ${arcs}) a ORDER BY inset)
       UNION ALL SELECT x, y, to_x, to_y, to_x, to_y, color FROM line WHERE NOT is_open
       UNION ALL SELECT x + (to_x - x) * i / far, y + (to_y - y) * i / far, x + (to_x - x) * (i + 5) / far, y + (to_y - y) * (i + 5) / far, x + (to_x - x) * (i + 5) / far, y + (to_y - y) * (i + 5) / far, color FROM dash
-      UNION ALL SELECT to_x + (x - to_x) * 11 / far, to_y + (y - to_y) * 11 / far, to_x + ((x - to_x) * 20 + (y - to_y) * 4) / far, to_y + ((y - to_y) * 20 - (x - to_x) * 4) / far,
-          to_x + ((x - to_x) * 20 - (y - to_y) * 4) / far, to_y + ((y - to_y) * 20 + (x - to_x) * 4) / far, color FROM line WHERE is_one_way)
+      UNION ALL SELECT to_x + (x - to_x) * tip / far, to_y + (y - to_y) * tip / far, to_x + ((x - to_x) * (tip + 11) + (y - to_y) * 5) / far, to_y + ((y - to_y) * (tip + 11) - (x - to_x) * 5) / far,
+          to_x + ((x - to_x) * (tip + 11) - (y - to_y) * 5) / far, to_y + ((y - to_y) * (tip + 11) + (x - to_x) * 5) / far, color FROM (SELECT *, iif(is_open, 6, 11) AS tip FROM line WHERE is_one_way))
 HAVING (SELECT count(*) FROM node) >= ${MAPS_LEAST}`,
     Warps: `WITH ${warpMap}
 SELECT gamemap_picture(t.x, t.y, CASE WHEN walkable THEN 0xDDD8C8 WHEN type = 5 THEN 0x8FB4D0 ELSE 0x7C8084 END, 'rgb',
@@ -83,12 +93,12 @@ FROM (SELECT left AS x, low AS y, left + w AS x1, low AS y1, left + w AS x2, low
       UNION ALL SELECT x, y, x, y, to_x, to_y, 0x8A8A84 FROM warps WHERE to_map = map) HAVING EXISTS (SELECT 1 FROM warps)`},
     marks: {
         'Net of maps': {title: 'Which map leads to which, in all scripts', isDrawing: true, isNet: true, places: {maps: `WITH ${net}
-SELECT x / :q, 1 - y / :y, kind, map, map || ': ' || iif(warps, printf('%d warp%s to %d map%s', warps, iif(warps = 1, '', 's'), (SELECT count(*) FROM leads l WHERE l.map = kind.map),
+SELECT x / :q, 1 - y / :y, kind, iif(kind = '${ELSEWHERE}', '→ ', '') || map, map || ': ' || iif(warps, printf('%d warp%s to %d map%s', warps, iif(warps = 1, '', 's'), (SELECT count(*) FROM leads l WHERE l.map = kind.map),
     iif((SELECT count(*) FROM leads l WHERE l.map = kind.map) = 1, '', 's')), 'no warps of it are here'), (8 + 2 * min(sqrt(warps), 7)) / :q, (8 + 2 * min(sqrt(warps), 7)) / :y, kind = 'town'
 FROM kind ORDER BY kind = 'town' DESC, warps DESC, map`},
         keys: {lines: `WITH ${net}
 SELECT printf('#%06X', color), iif(is_open, 'the way back isn''t in these files', iif(is_one_way, 'a way there and none back', 'a way there and back')), iif(is_open, 'dashed', iif(is_one_way, 'arrow', 'line')) FROM line GROUP BY color`,
-        kinds: 'SELECT NULL, \'what a map is, as its name says; towns have maps inside; larger dots have more warps; click one to see them\''}},
+        kinds: 'SELECT NULL, \'what a map is, as its name says; larger dots have more warps; a click shows them\''}},
         Warps: {title: 'Warps of :k, by where they lead', places: {warps: `WITH ${warpMap}
 ${warpMarks('(x - x0 + 0.5) / (x1 - x0 + 1), 1 - (y - y0 + 0.5) / (y1 - y0 + 1)', 'edge ON x BETWEEN x0 AND x1 AND y BETWEEN y0 AND y1')}`},
         keys: {arrivals, cells: `WITH ${warpMap},

@@ -37,5 +37,5 @@ export function pictureSizes(path) {
     const wide = /\.nvm$/i.test(path) ? 2 * letters : letters;
     // a net of maps on a phone is high enough for the names
     const high = /\.txt$/i.test(path) && window.innerWidth <= 640 ? 4.2 * window.innerWidth : 1.2 * window.innerHeight;
-    return isNarrow() ? {z: letters, q: Math.round(1.5 * window.innerWidth), y: Math.round(high)} : {z: letters, q: wide, y: 640};
+    return isNarrow() ? {z: letters, q: Math.round(1.5 * window.innerWidth), y: Math.round(high)} : {z: letters, q: wide, y: /\.txt$/i.test(path) ? 604 : 640}; // below a net there is room for what its colours are
 }

@@ -842,6 +842,10 @@ function testNet() {
     const chains = ['a_very_long_name', 'town'].flatMap((name, i) => ['in', 'out'].map(other => [name, other + i, 1]));
     const [[,, long], [,, short]] = netOf(chains, 4).cells;
     check(long > short, 'a cell has room for the name of what leads to others');
+    const many = netOf(Array.from({length: 30}, (_, i) => [`town${i % 12}`, `map${i}`, 1]), 1.2).cells;
+    check(many.every(([x, y, wide, high], i) => x > -1e-6 && y > -1e-6 && x + wide < 1 + 1e-6 && y + high < 1 + 1e-6 && many.every(([u, v, w, h], k) =>
+        k === i || x + wide < u + 1e-6 || u + w < x + 1e-6 || y + high < v + 1e-6 || v + h < y + 1e-6)), 'cells lie beside each other');
+    check(many[0][2] * many[0][3] > many.at(-1)[2] * many.at(-1)[3], 'those of more maps are larger');
     same(netOf([], 1), {maps: [], cells: []}, 'no net of nothing');
     const lines = script.marks['Net of maps'].keys.lines.replaceAll('ro_warps(:b, \'skip\')', 'all_warps').replaceAll(/:[qy]/g, '100')
         .replaceAll(':j', `'${JSON.stringify({maps: ['town', 'field', 'off'].map((map, i) => [map, 0.1 + 0.3 * i, 0.5, 1]), cells: []})}'`);
