@@ -71,11 +71,11 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
     }
 
     async describe(path, isCurrent) {
-        const {show, show: {asker}} = this, files = path === town ? townFiles : [path, show.worldOf(path)].filter(Boolean);
+        const {show, show: {asker}} = this, isOfMany = document.body.classList.contains('world'), files = path === town ? townFiles : isOfMany ? [show.here.s(path)] : [path, show.worldOf(path)].filter(Boolean); // of a world all regions are asked as one file
         const rules = await show.rules();
         const found = [];
         for (const file of files) {
-            const rows = await asker.rows(about(findings, file), {}, true).catch(() => []);
+            const rows = await asker.rows(about(isOfMany ? `SELECT severity, code, sum(count), min(message) FROM (${findings}) GROUP BY 1, 2` : findings, file), {}, true).catch(() => []);
             if (!isCurrent()) return;
             found.push(...rows.map(row => ({row, file, rank: severities.indexOf(row[0])})));
         }
@@ -83,7 +83,7 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
             .sort((a, b) => a.rank - b.rank).map(({row, file}) => this.finding(row, file, rules)));
         at('findings').replaceChildren(...(grave.length ? [listOf(grave)] : []), ...(harmless.length ? [folded(harmless)] : []));
         at('findings').hidden = !found.length;
-        const source = quoted(files.length > 1 ? JSON.stringify({files}) : path); // files that are shown as one are asked as one
+        const source = quoted(files.length > 1 ? JSON.stringify({files}) : files[0]); // files that are shown as one are asked as one
         const lost = path === town ? 0 : await asker.one(needed.replace(':f', () => source), true);
         if (!isCurrent()) return;
         this.judge(found.map(({row: [severity]}) => severity), Number(lost ?? 0), source);
@@ -104,7 +104,7 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
         this.known = known;
         this.judged = [found, known, source];
         this.tellMissing?.(lost);
-        const whose = document.body.classList.contains('world') ? ` of ${this.show.name}` : ''; // a world is told by one of its regions
+        const whose = document.body.classList.contains('world') ? ' in all regions' : '';
         const told = Object.entries(verdicts).map(([severity, word]) => [found.filter(one => one === severity).length, word])
             .filter(([count]) => count).map(([count, word]) => countText(count, word)).join(', ').replace(/(?<=.)$/, whose);
         const button = element('button', `${countText(lost, 'file')} that it needs ${lost === 1 ? 'isn\'t' : 'aren\'t'} here`, {type: 'button'});

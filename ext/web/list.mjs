@@ -133,7 +133,8 @@ export class List {
     async look(item) {
         this.watcher.unobserve(item);
         const view = this.views.get(item.path);
-        if (view) return put(item.firstChild, view);
+        if (view) put(item.firstChild, view);
+        if (view && (item.isTold || !subjectOf(item.path).place)) return undefined;
         if (await this.picture(item) === FORGOTTEN && item.isConnected) this.watcher.observe(item); // what came is kept, and the rest asked once more
         return undefined;
     }

@@ -71,7 +71,7 @@ export class Marks {
         Object.assign(this, {areShown: true, edge, sizes: [naturalWidth, naturalHeight]});
         const at = (part, all) => `${100 * (edge + part * (all - 2 * edge)) / all}%`;
         const isFrame = ([,, kind,, , wide]) => !kind && (wide ?? null) !== null;
-        const isPlain = ([,, kind]) => ['tick', 'level', 'tile'].includes(kind);
+        const isPlain = ([,, kind]) => ['tick', 'level', 'tile', 'scale', 'north'].includes(kind);
         const {kinds, colorOf} = kindsOf(rows.filter(row => !isFrame(row) && !isPlain(row)));
         for (const row of rows) {
             const [x, y, kind, name, told, wide, high, isHub] = row;
@@ -85,6 +85,11 @@ export class Marks {
             if (!isFrame(row)) mark.style.setProperty('--dot', colorOf.get(kind));
             if (kind && (wide ?? null) !== null) mark.classList.add('wide');
             if (number(isHub ?? 0)) mark.classList.add('hub');
+            if (/^(static|named) object$/.test(isHub) && row[9] !== null) { // of regions it is what stands there, and the last how that is turned
+                mark.classList.add('box');
+                mark.style.setProperty('--turn', `${number(row[9])}rad`);
+            }
+            if (name?.startsWith('→')) mark.classList.add('stub');
             if (name) {
                 const text = element('b', name);
                 mark.append(text);

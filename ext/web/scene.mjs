@@ -1,7 +1,7 @@
 // The 3D view: a .glb with orbit, layers, pins, animations and picking. Bundled with three.js by
 // `make web`; createScene is all that the page uses of it.
 import {
-    AmbientLight, AnimationMixer, Box3, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight,
+    AmbientLight, AnimationMixer, Box3, BoxGeometry, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight,
     DoubleSide, Group, HemisphereLight, InstancedMesh, LinearSRGBColorSpace, Matrix4, Mesh, MeshBasicMaterial,
     PerspectiveCamera, Plane, Raycaster, Scene, SRGBColorSpace, Spherical, Vector2, Vector3, WebGLRenderer,
 } from 'three';
@@ -536,10 +536,20 @@ class View {
         this.addLayer(name, dotsOf(places, color), true);
     }
 
-    // The same as quads, with a line around each patch of them
-    addPatches(name, quads, {color, line, ...how}) {
-        this.addQuads(name, quads, {color, ...how});
+    // The same as quads, with a line around each patch of them, and soft ones, which have none
+    addPatches(name, quads, {color, line, soft = [], ...how}) {
+        this.addQuads(name, [...soft, ...quads], {color, ...how});
         this.layers.get(name).add(outlinesOf(quads, how.side, this.colorOf(line)));
+    }
+
+    // A bar of so many units beside a land's south, with its length, and where north is
+    addScale(name, land, units) {
+        const thick = land.width / 130, z = land.deep * land.width / land.wide + 2 * thick, {min} = this.box, bar = new Mesh(new BoxGeometry(units, thick / 2, thick), new MeshBasicMaterial({color: this.colorOf('#2b2b28')}));
+        bar.position.set(units / 2 + 2 * thick, min.y, z);
+        this.addLayer(name, bar);
+        const {x, y} = land.at(0.5, 0);
+        this.names.set(name, [{x: units + 2 * thick, y: min.y, z: z + 3 * thick, name: `${units.toLocaleString('en')} units`, className: 'faint'}, {x, y, z: -4 * thick, name: 'N \u2191', className: 'faint'}]);
+        this.names.ground = [[0, 0], [1, 0], [1, 1], [0, 1]].map(([u, v]) => land.at(u, v)).map(corner => new Vector3(corner.x, corner.y, corner.z));
     }
 
     addGrid(name, land) {

@@ -13,7 +13,7 @@ import {savePicture} from './saving.mjs';
 import {linesOf, netOf} from './nets.mjs';
 import {showSheet} from './sheets.mjs';
 import {countText, inSingular, pictureSizes} from './sizes.mjs';
-import {addBoxes, addRegions, addStanding, dropGuesses} from './stands.mjs';
+import {addBoxes, addRegions, addSmall, addStanding, dropGuesses} from './stands.mjs';
 import {Strip} from './strip.mjs';
 import {about, beside, hints, isArchive, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
@@ -106,7 +106,7 @@ export class Show {
         const pictures = this.pictureButtons = this.buttons('pictures', picturesOf, sql => this.drawPicture(sql, isCurrent));
         at('stage').dataset.path = path;
         const [model, ...others] = firstOf(modelsOf, wanted.model);
-        const all = firstOf(picturesOf, wanted.picture), heights = picturesOf[subject.heights];
+        const all = firstOf(picturesOf, wanted.picture ?? (picturesOf.World && subject.besideMany)), heights = picturesOf[subject.heights];
         // of what is flat other pictures say more
         const isFlat = heights && path !== town && await this.asker.one(about(subject.isFlat, path));
         const choices = subject.choices ? await this.asker.rows(about(subject.choices, path)).catch(() => []) : [];
@@ -412,6 +412,7 @@ export class Show {
         showAspects(at('aspects'), isModel && !isEmpty ? scene.aspects() : [], isWanted);
         const drawn = () => isWanted() && !isEmpty && !this.isOfMany && path !== town && scene.smallPicture().then(address => this.onSeen(path, address, file));
         if (told.land?.isArea) return addStanding(this, told.land, isWanted).then(drawn).catch(() => {});
+        if (isLand && this.isOfMany) addSmall(this, told.land, isWanted).catch(() => {});
         if (isLand) return addRegions(this, told.land, this.isOfMany ? ':s' : ':f', isWanted).then(drawn).catch(() => {});
         this.judging.showMissing(told, isWanted);
         return this.addLayers(isWanted, placed, told.guessed.includes('heights')).then(() => isWanted() && this.showLayers(), () => {}).then(drawn).catch(() => {});

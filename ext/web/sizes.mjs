@@ -30,6 +30,9 @@ function isNarrow() {
 // Pixels of pictures by the letters of subjects.mjs: without a view beside it a picture is wider, but one with letters is never
 // scaled, since that would blur it. One without, of :q x :y pixels, takes all the width of a narrow page, and is made larger than
 // that there.
+// Units of a bar that tells how large a land of so many regions is
+export const SCALES = [500, 1000, 2000, 5000], SCALE_MOST = 10000, scaleOf = wide => SCALES.find(units => units * 6 > wide * SIDE) ?? SCALE_MOST;
+
 export function pictureSizes(path) {
     const isAlone = document.body.classList.contains('flat') && window.innerWidth > 900;
     const letters = window.innerWidth < 490 ? window.innerWidth - 20 : isAlone ? Math.max(464, Math.min(window.innerWidth - 540, 900)) : 464;

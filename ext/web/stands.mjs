@@ -3,14 +3,18 @@ import {areaMarks, areaStands} from './areas.mjs';
 import {number} from './asking.mjs';
 import {stepBetween} from './contours.mjs';
 import {START, kindColors, kindsOf} from './marks.mjs';
-import {SIDE, countText} from './sizes.mjs';
+import {SIDE, countText, scaleOf} from './sizes.mjs';
 import {about, guessedHint, objectsMost, regionMarks, subjectOf} from './subjects.mjs';
 
 const DOT = '#b8ac98', WIDTHS = [30, 120]; // of a layer's button, darker than boxes are; and of boxes on a region
-const FAINT = 0.3, DARK = 0.34; // how much of a colour is over what isn't walkable, of many regions and of one
+const FAINT = 0.3, DARK = 0.34, SOFT = 0.55; // how much of a colour is over what isn't walkable, of many regions and of one, and of that where little lies together
+const TOGETHER = 9; // tiles from which on a piece of what isn't walkable has edges
 const SOLIDS_MOST = 700, PART = 70; // so many are shapes on many regions, of which each is at least that part of the width of all
 const HIGH = {'static object': 0.55, 'animated object': 0.8, 'named object': 0.9, landmark: 1.5}; // of its width, on a region
+const LESS = 0.4, FLAT = 0.4, DULL = '#a3a084', PALE = 0.65; // how much smaller and lower those on many regions are that one doesn't look for, and how much of which colour is in theirs
 const UNLIKE = 1, GOLDEN = 0.618; // how much those of other numbers differ in that
+const CORNER = 0.14; // of a region's side, where its name stands
+const SMALL_MOST = 60; // regions that have a small picture from the view of all
 const LARGE = 1.6; // how much larger what stands in an area is than it is, so that one sees it
 
 // Where the module begins, if that is in this area
@@ -23,9 +27,10 @@ const WIDE = 60, LARGER_MOST = 3; // of a guessed area from so many metres on mo
 export async function addRegions(show, land, letter, isCurrent) {
     show.key = land.key;
     if (land.blocked.length) {
-        const add = () => show.scene.addQuads('not walkable', softened(land), {color: '#4a453e', side: land.unit, opacity: FAINT, lift: 1});
+        const add = () => show.scene.addQuads('not walkable', softened(land, blockedOf(land)), {color: '#4a453e', side: land.unit, opacity: FAINT, lift: 1});
         show.layers.set('not walkable', {isOn: !show.isOfMany, color: '#5d5850', add}); // of many it is no more than what some tiles say
-        if (!show.isOfMany) show.scene.addPatches('not walkable', land.blocked, {color: '#3f3626', line: '#2e2618', side: land.unit, opacity: DARK, lift: 2});
+        const {large, small} = show.isOfMany ? {} : piecesOf(land);
+        if (large) show.scene.addPatches('not walkable', large, {soft: softened(land, small, SOFT), color: '#3f3626', line: '#2e2618', side: land.unit, opacity: DARK, lift: 2});
     }
     if (land.high > land.low) {
         const name = `height lines, every ${stepBetween(land.low, land.high)}`;
@@ -43,21 +48,49 @@ export async function addRegions(show, land, letter, isCurrent) {
         const color = colorOf.get(kind), boxes = alike.map(row => regionBox(row, land, color, show.isOfMany ? wide : 0));
         addLayer(show, `${first}${/^object /.test(kind) ? `${alike.length} of ${kind}` : countText(alike.length, kind)}`, boxes, color, isDotted);
     }
-    if (rows.length && !isDotted) show.key = [...show.key, {name: `shapes stand for kinds${show.isOfMany ? ', larger than they are' : ''}`}];
+    if (rows.length && !isDotted) show.key = [...show.key, {name: `shapes stand for kinds${show.isOfMany ? ', landmarks larger than they are' : ''}`}];
+    show.scene.addScale('scale', land, scaleOf(land.wide));
     show.showLayers();
 }
 
 // What stands on a region: a shape by its kind where it has no name, turned as it is, at least so wide, and the higher the smaller it is. Those of one number are alike.
 function regionBox([u, v,, name, text, share,, form, asset, yaw], land, color, least) {
-    const most = Math.max(WIDTHS[1], least), wide = Math.min(Math.max(number(share) * land.width, WIDTHS[0], least), most), isNamed = name !== null && !name.startsWith('#');
-    const high = HIGH[form] * (1 + UNLIKE * (number(asset) * GOLDEN % 1 - 0.5)) * Math.sqrt(wide * most), isTold = !least || ['landmark', 'named object'].includes(form); // of many regions those that one looks for
-    return {...land.at(number(u), number(v)), name: isNamed ? name : form, label: isTold && (isNamed ? name : name && `${form} ${name}`), turn: -number(yaw ?? 0), size: [wide, high], text, color, ring: isNamed ? color : null};
+    const isSought = ['landmark', 'named object'].includes(form), isSmall = least && !isSought; // of many regions one looks for those
+    const own = isSmall ? LESS * least : least, most = Math.max(WIDTHS[1], own), wide = Math.min(Math.max(number(share) * land.width, WIDTHS[0], own), most), isNamed = name !== null && !name.startsWith('#');
+    const high = (isSmall ? FLAT : 1) * HIGH[form] * (1 + UNLIKE * (number(asset) * GOLDEN % 1 - 0.5)) * Math.sqrt(wide * most), isTold = !isSmall;
+    return {...land.at(number(u), number(v)), name: isNamed ? name : form, label: isTold && (isNamed ? name : name && `${form} ${name}`), turn: -number(yaw ?? 0), size: [wide, high], text, color: isSmall ? paler(color) : color, ring: isNamed ? color : null};
 }
 
-// Squares of a land that aren't walkable, as scene.addQuads has them, and those around them: at each corner there is as much of the colour as that many of its four aren't
-function softened(land) {
-    const {count, step, west, north} = land, blocked = new Set(), drawn = new Set(), at = (i, k) => `${i} ${k}`, around = [-1, 0, 1];
-    for (const {x, z, blocked: tiles} of land.regions.values()) for (const [i, k] of tiles) blocked.add(at((x - west) * count + i / step, (z - north) * count + k / step));
+const paler = color => `#${[1, 3, 5].map(at => Math.round(parseInt(DULL.slice(at, at + 2), 16) * PALE + parseInt(color.slice(at, at + 2), 16) * (1 - PALE)).toString(16).padStart(2, '0')).join('')}`;
+
+const at = (i, k) => `${i} ${k}`;
+
+// Squares of a land that aren't walkable, from the west and from the south
+function blockedOf({count, step, west, north, regions}) {
+    const blocked = new Set();
+    for (const {x, z, blocked: tiles} of regions.values()) for (const [i, k] of tiles) blocked.add(at((x - west) * count + i / step, (z - north) * count + k / step));
+    return blocked;
+}
+
+// Those of one region: of which many lie together, as scene.addQuads has them, and others
+function piecesOf(land) {
+    const left = blockedOf(land), large = [], small = new Set(), [region] = land.regions.values();
+    for (const square of left) {
+        const piece = [square];
+        left.delete(square);
+        for (const one of piece) { // which grows
+            const [i, k] = one.split(' ').map(Number);
+            for (const other of [at(i - 1, k), at(i + 1, k), at(i, k - 1), at(i, k + 1)]) if (left.delete(other)) piece.push(other);
+        }
+        if (piece.length < TOGETHER) piece.forEach(one => small.add(one));
+        else large.push(...piece.map(one => land.quad(region, ...one.split(' ').map(Number))).filter(Boolean));
+    }
+    return {large, small};
+}
+
+// Squares as scene.addQuads has them, and those around them: at each corner there is as much of the colour as that many of its four are of them
+function softened(land, blocked, most = 1) {
+    const {count, west, north} = land, drawn = new Set(), around = [-1, 0, 1];
     for (const square of blocked) {
         const [i, k] = square.split(' ').map(Number);
         for (const east of around) for (const up of around) drawn.add(at(i + east, k + up));
@@ -66,7 +99,7 @@ function softened(land) {
     return [...drawn].map(square => {
         const [i, k] = square.split(' ').map(Number), [x, z] = [i, k].map(one => Math.floor(one / count)), region = land.regions.get(`${x + west} ${z + north}`);
         const quad = region && land.quad(region, i - x * count, k - z * count);
-        return quad && [...quad, ...[[0, 0], [1, 0], [0, 1], [1, 1]].map(([east, up]) => share(i + east, k + up))];
+        return quad && [...quad, ...[[0, 0], [1, 0], [0, 1], [1, 1]].map(([east, up]) => most * share(i + east, k + up))];
     }).filter(Boolean);
 }
 
@@ -75,9 +108,20 @@ async function addNames(show, land, letter, isCurrent) {
     const [sql] = Object.values(show.possible({frames: regionMarks(letter).frames}));
     const rows = sql ? await show.asker.rows(about(sql, show.path)).catch(() => []) : [];
     if (!isCurrent() || !rows.length) return;
-    const names = rows.map(([u, v,, name,, wide, high]) => ({...land.at(number(u) + number(wide) / 2, number(v) + number(high) / 2), name}));
+    const names = rows.map(([u, v,, name,, wide, high]) => ({...land.at(number(u) + number(wide) * CORNER, number(v) + number(high) * CORNER), name, className: 'faint'}));
     show.layers.set('regions', {isOn: true, color: '#c9ccc4'});
     show.scene.addBorders('regions', land, names);
+}
+
+// Small pictures of regions are parts of the view of all of them, so that none is waited for.
+export async function addSmall(show, land, isCurrent) {
+    if (land.regions.size > SMALL_MOST) return;
+    const files = await show.asker.rows(show.filled('SELECT file, x, z FROM jmx_regions(:s, \'skip\') WHERE x IS NOT NULL')).catch(() => []);
+    for (const [path, x, z] of files) {
+        const region = land.regions.get(`${x} ${z}`), file = show.fileOf(path), blob = region && await land.smallPicture(region);
+        if (!isCurrent()) return;
+        if (blob) show.onSeen(path, URL.createObjectURL(blob), file);
+    }
 }
 
 // What is guessed isn't offered beside the model that is shown.

@@ -6,6 +6,7 @@ import {partHues, PARTS_LEAST, smallPart, areaBoard, areaGround, areaGroundHere,
 import {bonesOf, glowsOf} from './effects.mjs';
 import {groundMarks, groundMarksLeft, groundPlan, smallPlan} from './plans.mjs';
 import {script} from './scripts.mjs';
+import {SCALES, SCALE_MOST} from './sizes.mjs';
 import {walkmeshes} from './walkmeshes.mjs';
 
 // What other files a file names; :f becomes another letter where one beside it is meant.
@@ -90,6 +91,7 @@ const ofRegions = `(SELECT iif(count(*) > 1, printf('Of all %d regions: ', count
 // Pixels of a cell in a picture of regions, of which each is so many tiles wide
 const worldScale = (step = 1) => `max(1, min(${step} * :q / (96 * (max(x) - min(x) + 1)), ${step} * :y / (96 * (max(z) - min(z) + 1))))`;
 
+const NARROWEST = 1 / 64, WIDEST = 1 / 16; // of a region, what stands there is
 export const objectsMost = 2000; // that are marked
 const OFTEN = 3, OFTEN_MOST = 6, NUMBERS_MOST = 60; // of one number so many are a kind of their own, how many such kinds there are, and of how many objects those that one looks for have their number
 
@@ -105,13 +107,19 @@ touched AS MATERIALIZED (SELECT k.source, k.object_id AS id, min(c.max_x) AS x0,
     FROM regions r CROSS JOIN jmx_cell_objects(r.source) k CROSS JOIN jmx_cells(r.source) c ON c.id = k.cell_id GROUP BY 1, 2),
 named AS MATERIALIZED (SELECT asset_id, gamemap_stem(min(path)) AS name FROM jmx_assets(:o) GROUP BY 1),
 objects AS MATERIALIZED (SELECT r.x, r.z, o.x AS east, o.z AS north, asset_id, yaw,
-    CASE WHEN is_big THEN 'landmark' WHEN is_struct THEN 'named object' WHEN type_name = 'skinned' THEN 'animated object' ELSE 'static object' END AS form, ifnull(max(o.x - x0, x1 - o.x, o.z - z0, z1 - o.z, 0), 0) / 960 AS wide
+    CASE WHEN is_big THEN 'landmark' WHEN is_struct THEN 'named object' WHEN type_name = 'skinned' THEN 'animated object' ELSE 'static object' END AS form, min(max(ifnull(max(o.x - x0, x1 - o.x, o.z - z0, z1 - o.z, 0), 0) / 960, ${NARROWEST}), ${WIDEST}) AS wide
     FROM regions r CROSS JOIN jmx_objects(r.source) o LEFT JOIN touched t ON t.source = r.source AND t.id = o.id
     WHERE o.x BETWEEN 0 AND 1920 AND o.z BETWEEN 0 AND 1920 AND ifnull(owned, 1) LIMIT ${objectsMost}),
 often AS MATERIALIZED (SELECT asset_id FROM objects GROUP BY 1 HAVING count(*) >= ${OFTEN} ORDER BY count(*) DESC, 1 LIMIT ${OFTEN_MOST})
-SELECT (o.x - world.x + east / 1920) / w, (world.z - o.z + 1 - north / 1920) / h, iif(asset_id IN often, 'object ' || ifnull(name, asset_id), form), ifnull(name, iif(form IN ('landmark', 'named object') AND (SELECT count(*) FROM objects) <= ${NUMBERS_MOST}, '#' || asset_id, NULL)),
+SELECT min(max((o.x - world.x + east / 1920) / w, 0.6 * wide / w), 1 - 0.6 * wide / w), min(max((world.z - o.z + 1 - north / 1920) / h, 0.6 * wide / h), 1 - 0.6 * wide / h), iif(asset_id IN often, 'object ' || ifnull(name, asset_id), form), ifnull(name, iif(form IN ('landmark', 'named object') AND (SELECT count(*) FROM objects) <= ${NUMBERS_MOST}, '#' || asset_id, NULL)),
     ifnull(name || ', ', '') || 'number ' || asset_id || ' of object.ifo, at ' || round(east) || ', ' || round(north), wide / w, wide / h, form, asset_id, yaw
-FROM objects o JOIN world LEFT JOIN named USING (asset_id)`});
+FROM objects o JOIN world LEFT JOIN named USING (asset_id)`,
+scale: `SELECT 0.02, 0.975, 'scale', printf('%,d units', units), NULL, units / 1920.0 / w, 0 FROM (SELECT w, CASE ${SCALES.map(units => `WHEN ${units} * 6 > w * 1920 THEN ${units}`).join(' ')} ELSE ${SCALE_MOST} END AS units
+    FROM (SELECT ifnull(max(x) - min(x), 0) + 1 AS w FROM jmx_regions(${letter}, 'skip')))
+UNION ALL SELECT 0.98, 0.03, 'north', 'N ↑', NULL, NULL, NULL`});
+
+// Of many regions what one looks for from afar
+const soughtOf = objects => `SELECT * FROM (${objects}) WHERE form IN ('landmark', 'named object') OR (SELECT count(*) FROM jmx_regions(:s, 'skip')) = 1`;
 
 // A picture of heights, and beside it what its key and its contours need, read once. heights gives x, y and height each `step` tiles; a
 // contour needs only each `apart`-th tile.
@@ -132,7 +140,7 @@ land AS MATERIALIZED (SELECT step, x, z,
 SELECT json_object('step', step, 'regions', json_group_array(json_object('x', x, 'z', z, 'heights', json(heights), 'blocked', json(blocked))))
 FROM land HAVING max(heights GLOB '*[0-9]*')`;
 // What the circles are; without the client's list of assets they have no names
-const objectNames = {names: `SELECT NULL, 'circles are at least as wide as their objects; landmarks are seen from afar, as gates and bridges are'
+const objectNames = {names: `SELECT NULL, 'what stands there is about as wide as the cells that it touches; landmarks are seen from afar, as gates and bridges are'
     || iif(:o IS NULL, '; numbers are those of object.ifo: drop it, too, for their names', '') WHERE EXISTS (SELECT 1 FROM jmx_objects(:s, 'skip'))`};
 
 // A small picture of what stands somewhere: dots
@@ -338,7 +346,7 @@ FROM jmx_planes(:f) WHERE type_name <> 'none' HAVING count(*)`,
         marks: {
             World: {title: 'Heights of all regions, and what stands there', places: regionMarks(':s'), keys: {...objectNames,
                 regions: `SELECT NULL, 'regions have their x, z: ' || x || ', ' || z || ' is ' || gamemap_stem(file) FROM jmx_regions(:s, 'skip') WHERE x IS NOT NULL LIMIT 1`}},
-            'Open and blocked': {title: 'Where one can walk, and what stands there', places: regionMarks(':s'), keys: {walk: `WITH tiles AS (SELECT t.blocked, c.object_count
+            'Open and blocked': {title: 'Where one can walk, and what stands there', places: {...regionMarks(':s'), objects: soughtOf(regionMarks(':s').objects)}, keys: {walk: `WITH tiles AS (SELECT t.blocked, c.object_count
     FROM jmx_regions(:s, 'skip') r CROSS JOIN jmx_tiles(r.source) t JOIN jmx_cells(r.source) c ON c.id = t.cell_id)
 SELECT '#8DB36B', 'open' WHERE EXISTS (SELECT 1 FROM tiles WHERE NOT blocked AND NOT object_count)
 UNION ALL SELECT '#C9AE7A', 'open, on a cell with objects' WHERE EXISTS (SELECT 1 FROM tiles WHERE NOT blocked AND object_count)
@@ -350,6 +358,7 @@ UNION ALL SELECT '#8C8C88', 'blocked' WHERE EXISTS (SELECT 1 FROM tiles WHERE bl
         thumbnail: `WITH range AS MATERIALIZED (SELECT min(height) AS low, max(max(height) - min(height), 1) AS most FROM jmx_heights(:f) WHERE abs(height) < 1e9)
 SELECT gamemap_picture(x, z, iif(abs(height) < 1e9, low + round((height - low) * ${BANDS} / most) * most / ${BANDS}, NULL), 'land', json_object('low', low, 'high', low + most, 'scale', 2))
 FROM jmx_heights(:f), range`,
+        besideMany: 'Open and blocked', // of several regions that tells something else than their view
         heights: 'Heights',
         isFlat: 'SELECT max(height) - min(height) < 1e-3 FROM jmx_heights(:f) WHERE abs(height) < 1e9',
     },

@@ -5,6 +5,7 @@ import {SIDE} from './sizes.mjs';
 import {slices} from './slices.mjs';
 
 export const EARTH = [new Color('#8d7758'), new Color('#5f503f')]; // of the block's sides, above and below
+const SHADED = 0.45; // how much lighter and darker slopes are in a small picture
 export const THICK = 0.035; // of its width, below the lowest place, and at most as much as a region is wide
 
 export class Terrain {
@@ -53,6 +54,21 @@ export class Terrain {
         const region = this.regions.get(`${this.west + east} ${this.north - south}`);
         const height = region && this.heightOf(region, Math.round((x - east * SIDE) / this.unit), Math.round(((south + 1) * SIDE - z) / this.unit));
         return {x, y: height ?? this.low, z};
+    }
+
+    // A region as it is seen from above, with the colours of all
+    smallPicture(region) {
+        const side = this.count + 1, canvas = new OffscreenCanvas(side, side), pen = canvas.getContext('2d'), image = pen.createImageData(side, side), color = new Color();
+        for (let k = 0; k < side; k++) {
+            for (let i = 0; i < side; i++) {
+                const height = this.heightOf(region, i, k), [from, to] = [[Math.max(i - 1, 0), k], [i, Math.min(k + 1, this.count)]].map(place => this.heightOf(region, ...place) ?? height), slope = (from - to) / this.unit; // light is from the north-west
+                const light = 1 + SHADED * slope / (1 + Math.abs(slope)), rgb = reliefColor(this.share(height ?? this.low), false, color).getHex(), at = 4 * ((side - 1 - k) * side + i);
+                for (const part of [0, 1, 2]) image.data[at + part] = light * (rgb >> 16 - 8 * part & 255);
+                image.data[at + 3] = height === null ? 0 : 255;
+            }
+        }
+        pen.putImageData(image, 0, 0);
+        return canvas.convertToBlob();
     }
 
     async glb() {

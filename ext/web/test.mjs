@@ -479,7 +479,9 @@ function moduleOf(names, content) {
 async function testTogether(tab) {
     await drop(tab, ['nv_61a8.nvm', 'nv_61a9.nvm', 'nv_62a8.nvm'].map(name => fileOf(name, join('samples', name))));
     await shown(tab, 'nv_62a8.nvm');
-    await sameSoon(() => tab.textContent('#pictures [aria-pressed=true]'), 'World', 'several regions are one world');
+    await sameSoon(() => tab.textContent('#pictures [aria-pressed=true]'), 'Open and blocked', 'of several regions the picture tells something else than the view');
+    await sameSoon(() => tab.$eval('#plot', plot => [plot.querySelector('.scale b')?.textContent, plot.querySelector('.north b')?.textContent]), ['1,000 units', 'N ↑'], 'how large they are, and where north is');
+    await tab.click('#pictures button:text-is("World")');
     await tab.waitForFunction(() => document.querySelectorAll('#plot .part').length === 3 && document.querySelector('#plot .mark'));
     await checkSoon(() => tab.isHidden('#sentence'), Boolean, 'a world opens on itself, not on one of its regions');
     await sameSoon(() => tab.textContent('#picture-title'), 'Heights of all regions, and what stands there', 'what the picture is');
@@ -489,11 +491,11 @@ async function testTogether(tab) {
     await checkSoon(() => tab.textContent('#picture-key'), text => /a line every \d+/.test(text), 'how far they are apart');
     await checkSoon(() => tab.$$eval('#plot .mark.wide', list => list.length > 0 && list.every(one => one.style.width.endsWith('%'))), Boolean, 'objects have their width');
     await shown(tab, 'nv_62a8.nvm', 'model');
-    await tab.waitForFunction(() => /height -?\d+height -?\d+shapes stand for kinds, larger than they areShow:not walkableheight lines, every \d+regions6 of object 314/.test(document.getElementById('layers').textContent));
+    await tab.waitForFunction(() => /height -?\d+height -?\d+shapes stand for kinds, landmarks larger than they areShow:not walkableheight lines, every \d+regions6 of object 314/.test(document.getElementById('layers').textContent));
     await sameSoon(() => tab.textContent('#models [aria-pressed=true]'), 'World in 3D', 'and a land');
-    await sameSoon(() => tab.$$eval('#frame .names b', list => list.map(one => one.textContent).filter(text => !/#/.test(text)).sort()), ['168, 97', '168, 98', '169, 97'], 'with the places of its regions');
+    await sameSoon(() => tab.$$eval('#frame .names b', list => list.map(one => one.textContent).filter(text => !/#/.test(text)).sort()), ['1,000 units', '168, 97', '168, 98', '169, 97', 'N ↑'], 'with the places of its regions, and how large it is');
     await checkSoon(() => tab.$$eval('#frame .names b', list => list.map(one => one.textContent).filter(text => /#/.test(text))), names => names.length > 0 && names.every(text => /^(landmark|named object) #\d+$/.test(text)), 'and the numbers of what one looks for');
-    await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].find(item => /nv_62a8/.test(item.textContent))?.querySelector('img')?.naturalWidth === 194);
+    await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].find(item => /nv_62a8/.test(item.textContent))?.querySelector('img')?.naturalWidth === 97); // cut out of the view
     await checkSoon(() => textsOf(tab, '#list small'), all => all.some(text => /^x 168, z 98, \d+ kB$/.test(text)), 'of each region in the list its place');
     await checkSoon(() => tab.isEnabled('#save-glb'), Boolean, 'which can be saved, and isn\'t the small picture of one of its regions');
     await tab.waitForFunction(() => /^3 regions of Silkroad's world, x \d+/.test(document.querySelector('#drop p').textContent));
@@ -992,7 +994,7 @@ async function testQuestions(tab) {
     await shown(tab, 'second.nvm');
     check(true, 'another file like it is chosen where it is told');
     await tab.selectOption('#others', 'first.nvm');
-    await checkSoon(() => tab.textContent('#verdict'), text => /findings of first\.nvm\./.test(text), 'of a world it is said whose findings they are');
+    await checkSoon(() => tab.textContent('#verdict'), text => /findings in all regions\./.test(text), 'of a world all regions are checked');
     await drop(tab, [fileOf('models.hak', 'samples/models.hak')]);
     await tab.waitForFunction(() => /^in models\.hak/.test(document.getElementById('where').textContent));
     check(true, 'the archive in which a model lies is told');
