@@ -32,3 +32,4 @@ ORDER BY walkable DESC, file, tile_id LIMIT coalesce(:most, 50);
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+DROP TABLE tiles;

@@ -68,3 +68,7 @@ WHERE error IS NOT NULL;
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE levels;
+DROP TABLE pixels;
+DROP TABLE fields;
+DROP TABLE kept;

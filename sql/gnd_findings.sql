@@ -30,3 +30,5 @@ ORDER BY file, CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 EN
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE findings;
+DROP TABLE files;

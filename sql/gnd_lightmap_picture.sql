@@ -49,3 +49,4 @@ WHERE error IS NOT NULL;
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
 DROP TABLE named;
+DROP TABLE pictures;

@@ -24,3 +24,4 @@ SELECT file, path AS unused_texture FROM textures WHERE surfaces = 0 ORDER BY fi
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+DROP TABLE textures;

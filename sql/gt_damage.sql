@@ -42,3 +42,5 @@ ORDER BY file, instr('index block geometry part prop collision', what), id;
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+DROP TABLE damage;
+DROP TABLE chunks;

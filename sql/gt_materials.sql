@@ -43,3 +43,5 @@ SELECT file AS not_all_of_it, count(*) AS damaged_places, min(status) AS damage 
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+DROP TABLE damage;
+DROP TABLE parts;

@@ -49,3 +49,5 @@ SELECT iif(lag(material_id) OVER by_material IS NOT material_id,
        printf('f %d %d %d', a + 1, b + 1, c + 1)
 FROM triangles WINDOW by_material AS (ORDER BY material_id, id)
 ORDER BY material_id, id;
+DROP TABLE pages;
+DROP TABLE chunks;

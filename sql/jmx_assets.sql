@@ -34,3 +34,4 @@ FROM objects GROUP BY asset_id ORDER BY count(*) DESC, asset_id;
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+DROP TABLE listed;

@@ -28,3 +28,4 @@ FROM regions ORDER BY blocked_tiles DESC, file;
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+DROP TABLE regions;

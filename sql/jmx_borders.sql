@@ -36,3 +36,4 @@ GROUP BY l.faults, l.file, l.other_region_id ORDER BY l.faults, region, neighbou
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE links;

@@ -88,3 +88,9 @@ ORDER BY region_id, part;
 .mode list
 SELECT DISTINCT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE differences;
+DROP VIEW parts;
+DROP VIEW sides;
+DROP TABLE both;
+DROP TABLE server;
+DROP TABLE client;

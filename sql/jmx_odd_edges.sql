@@ -36,3 +36,4 @@ ORDER BY file, edge;
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+DROP TABLE edges;

@@ -69,3 +69,8 @@ GROUP BY c.region_id HAVING cut_off ORDER BY tiles_cut_off DESC, c.region_id;
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE reached;
+DROP TABLE start;
+DROP TABLE steps;
+DROP TABLE cells;
+DROP TABLE regions;

@@ -31,3 +31,4 @@ FROM animations ORDER BY file, id;
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+DROP TABLE animations;

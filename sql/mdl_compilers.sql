@@ -32,3 +32,5 @@ SELECT file, error FROM unreadable ORDER BY file;
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE unreadable;
+DROP TABLE models;

@@ -29,3 +29,4 @@ SELECT * FROM odd;
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+DROP TABLE odd;

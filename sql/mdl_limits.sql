@@ -67,3 +67,9 @@ FROM findings GROUP BY severity, code ORDER BY severity = 'info', sum(findings) 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE findings;
+DROP TABLE skins;
+DROP TABLE textures;
+DROP TABLE nodes;
+DROP TABLE names;
+DROP TABLE models;

@@ -23,3 +23,4 @@ FROM grounds ORDER BY file, faces DESC;
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+DROP TABLE grounds;

@@ -61,3 +61,10 @@ FROM areas WHERE file NOT IN (SELECT file FROM pictures);
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE broken;
+DROP TABLE undrawn;
+DROP TABLE tilesets;
+DROP TABLE pictures;
+DROP TABLE left_out;
+DROP TABLE areas;
+DROP TABLE named;

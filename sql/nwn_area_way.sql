@@ -66,3 +66,8 @@ SELECT coalesce(:picture, 'area_way.png') AS picture,
                  gamemap_drawing(x0, y0, x1, y1, x2, y2, what, 'classes',
                                  json_object('legend', 1, 'title', 'A way', 'unit', 'metres'))) AS bytes
 FROM (SELECT * FROM drawn ORDER BY layer);
+DROP TABLE leg;
+DROP TABLE seen;
+DROP TABLE turn;
+DROP TABLE aside;
+DROP TABLE asked;

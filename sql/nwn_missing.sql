@@ -119,3 +119,4 @@ DROP TABLE given;
 .mode list
 SELECT DISTINCT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE members;

@@ -78,3 +78,9 @@ FROM rules WHERE places > 1 AND name IN (SELECT rules FROM named_rows) ORDER BY 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE named_texts;
+DROP TABLE named_rows;
+DROP TABLE rules;
+DROP TABLE twodas;
+DROP TABLE naming;
+DROP TABLE meanings;

@@ -76,3 +76,10 @@ SELECT name AS gat_in_several_places, places, source AS taken_here FROM gats WHE
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE differing;
+DROP TABLE compared;
+DROP TABLE worlds;
+DROP TABLE client;
+DROP TABLE cached;
+DROP TABLE alias;
+DROP TABLE gats;

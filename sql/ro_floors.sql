@@ -57,3 +57,5 @@ ORDER BY file, abs(above) DESC, y, x LIMIT coalesce(:most, 20);
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE floors;
+DROP TABLE maps;

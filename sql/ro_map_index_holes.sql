@@ -40,3 +40,6 @@ WHERE error IS NOT NULL AND file LIKE '%.txt';
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE cached;
+DROP TABLE cells;
+DROP TABLE listed;

@@ -51,3 +51,8 @@ GROUP BY model ORDER BY stands DESC, model LIMIT coalesce(:most, 40);
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE grounds;
+DROP TABLE twice;
+DROP TABLE counts;
+DROP TABLE gats;
+DROP TABLE models;

@@ -47,3 +47,6 @@ SELECT source, map AS named_twice, kinds AS values_of_it FROM named WHERE kinds 
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+DROP TABLE named;
+DROP TABLE fog;
+DROP TABLE entries;

@@ -63,3 +63,7 @@ SELECT name AS gat_in_several_places, places, source AS taken_here FROM gats WHE
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE lost;
+DROP TABLE spawns;
+DROP TABLE alias;
+DROP TABLE gats;

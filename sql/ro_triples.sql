@@ -45,3 +45,6 @@ ORDER BY verdict = 'fits', w.file;
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE cubes;
+DROP TABLE tiles;
+DROP TABLE worlds;

@@ -55,3 +55,6 @@ WHERE w.file NOT IN (SELECT file FROM walkable) ORDER BY w.file;
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE walkable;
+DROP TABLE waters;
+DROP TABLE worlds;

@@ -36,3 +36,5 @@ FROM loops ORDER BY file, line, next_file, next_line;
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+DROP TABLE loops;
+DROP TABLE warps;

@@ -73,3 +73,7 @@ SELECT name AS gat_in_several_places, places, source AS taken_here FROM gats WHE
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE judged;
+DROP TABLE ends;
+DROP TABLE alias;
+DROP TABLE gats;
