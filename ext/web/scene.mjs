@@ -618,6 +618,7 @@ class View {
     // ---- Camera and animations ----------------------------------------------------------------------
 
     reset() {
+        this.isAside = false; // only a land is seen from its side
         const size = this.box.getSize(new Vector3()), middle = this.box.getCenter(new Vector3());
         this.extent = Math.max(size.length(), 0.01);
         const away = this.isWalkmesh ? new Vector3(STRAIGHT, 1, 1) : this.isModel ? new Vector3(0.55, 0.42, this.isTurned ? -1 : 1) : this.fromWhere(Math.min(Math.max(1.1 / this.camera.aspect, 0.62), 1.6));
