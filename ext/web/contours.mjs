@@ -20,11 +20,11 @@ export function contoursOf({low, high, x, y, w, h, step: wide, apart, cells}) {
         if (corners.some(([,, height]) => height === null)) continue;
         const all = corners.map(([,, height]) => height);
         const most = Math.min(Math.max(...all), high); // what lies beyond is of no colour of its own, either
-        const first = Math.ceil(Math.max(Math.min(...all), low) / step), isSteep = (first + 1) * step <= most; // no number lies over several lines
+        const first = Math.ceil(Math.max(Math.min(...all), low) / step), isSteep = (first + 1) * step <= most; // where several lines are near, only a strong one has its number
         for (let level = first; level * step <= most; level++) {
             const crossed = lines(corners, level * step);
             paths[level % 5 ? 'thin' : 'strong'].push(...crossed.map(([from, to]) => `M${from.map(round)}L${to.map(round)}`));
-            if (!isSteep) labelAt(labels, level, step, crossed);
+            if (!isSteep || level % 5 === 0) labelAt(labels, level, step, crossed);
         }
     }
     return {step, thin: paths.thin.join(''), strong: paths.strong.join(''), labels: [...labels.values()].sort((a, b) => a.turn - b.turn)};
