@@ -52,6 +52,3 @@ SELECT file, table_name AS "table", row_id AS id,
                                     WHERE c.id = listed.row_id)
            END AS which, column_name AS "column", old, new, change
 FROM listed WHERE number <= CAST(coalesce(:rows, 20) AS INTEGER) ORDER BY place;
-DROP VIEW listed;
-DROP TABLE differences;
-DROP TABLE sources;

@@ -108,14 +108,3 @@ SELECT (SELECT name FROM tables WHERE rowid = c."row" >> 40) || '  ' ||
        group_concat(nullif(c.name, 'label_raw') || '=' || ifnull(t.called, c.shown), '  ') AS line
 FROM cells c LEFT JOIN targets t ON t."row" = c.target GROUP BY c."row";
 SELECT line FROM lines;
-DROP VIEW lines;
-DROP TABLE second_targets;
-DROP TABLE targets;
-DROP TABLE referred;
-DROP TABLE labels;
-DROP TABLE cells;
-DROP TABLE raws;
-DROP TABLE columns;
-DROP TABLE refers;
-DROP TABLE tables;
-DROP TABLE given;
