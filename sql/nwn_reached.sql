@@ -18,7 +18,7 @@ WHERE NOT EXISTS (SELECT 1 FROM gff_files(coalesce(:files, :file, 'samples/*.git
 .mode box --wrap 0
 CREATE TEMP TABLE first_waypoint AS
 SELECT substr(name, 1, length(rtrim(name, replace(name, '.', ''))) - 1) AS area, x, y
-FROM (SELECT replace(file, rtrim(file, replace(file, '/', '')), '') AS name, x, y
+FROM (SELECT replace(replace(file, rtrim(file, replace(file, '/', '')), ''), '.git.json', '.git') AS name, x, y
       FROM nwn_objects(coalesce(:files, :file, 'samples/*.git'), 'skip') WHERE kind = 'waypoint' LIMIT 1);
 CREATE TEMP TABLE asked AS
 SELECT coalesce(:files, :file, 'samples/*.git') AS gits,
