@@ -46,7 +46,7 @@ export class Marks {
         this.rows.clear();
         this.key.replaceChildren();
         this.title.textContent = '';
-        this.plot.querySelectorAll('.mark, .part, .tick, .level, .tile, svg').forEach(one => one.remove());
+        this.plot.querySelectorAll('.mark, .part, .tick, .level, .tile, .scale, .north, svg').forEach(one => one.remove());
     }
 
     // rows: [part of the width, part of the height from above, kind, name, what a pointer tells, width and height of a frame, or, where

@@ -490,6 +490,7 @@ async function testTogether(tab) {
     await checkSoon(() => tab.$$eval('#plot .level b:not([hidden])', list => [new Set(list.map(one => one.textContent)).size, list.length]), ([kinds, all]) => kinds === all && all > 0, 'each once');
     await checkSoon(() => tab.textContent('#picture-key'), text => /a line every \d+/.test(text), 'how far they are apart');
     await checkSoon(() => tab.$$eval('#plot .mark.wide', list => list.length > 0 && list.every(one => one.style.width.endsWith('%'))), Boolean, 'objects have their width');
+    check(await tab.$$eval('#plot .scale, #plot .north', list => list.length) <= 2, 'one bar and one north, though another picture was drawn before');
     await shown(tab, 'nv_62a8.nvm', 'model');
     await tab.waitForFunction(() => /height -?\d+height -?\d+shapes stand for kinds, landmarks larger than they areShow:not walkableheight lines, every \d+regions6 of object 314/.test(document.getElementById('layers').textContent));
     await sameSoon(() => tab.textContent('#models [aria-pressed=true]'), 'World in 3D', 'and a land');
