@@ -56,6 +56,7 @@ function runOf(names, from, {kind, shared}) {
 
 // What a name may have in common with others, and what then remains of it
 function partsOf(name) {
+    if (!name) return [];
     const words = wordsOf(name), [, stem, number] = /^(.*\D)(\d+)$/.exec(name) ?? [], [begin = words[0]] = name.match(first) ?? [];
     return [{kind: 'number', shared: stem ?? '', rest: number}, {kind: 'end', shared: words.at(-1), rest: words.slice(0, -1).join('')}, {kind: 'begin', shared: begin, rest: name.slice(begin.length)}]
         .filter(({shared, rest}) => rest && rest.length <= REST_MOST && shared.length >= SHARED_LEAST);

@@ -152,8 +152,8 @@ export class List {
         }
         const told = place && !item.isTold ? await lastOf(this.asker, about(place, path)) : null;
         if (told === FORGOTTEN) return FORGOTTEN;
+        if (told && !item.isTold) item.querySelector('small').prepend(`${told}, `); // another look may have told it meanwhile
         item.isTold = true;
-        if (told) item.querySelector('small').prepend(`${told}, `);
         const isWanted = () => item.isConnected && !this.views.has(path) && this.fileOf(path) === file; // another may have taken its place meanwhile
         const seen = /^rsm2?$/.test(typeOf(path)) ? await this.take(entry, isWanted) : null; // as it stands on a map
         if (!seen || seen === FORGOTTEN) return seen;
