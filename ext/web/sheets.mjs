@@ -72,7 +72,7 @@ function sparseOf(names, rows) {
 // Which columns of rules say little: numbers of texts that aren't here, and those that nearly nothing is in, as other rows than most have it, or nearly always the same
 function foldsOf(names, rows, unread) {
     const isFew = i => rows.filter(row => row[i] !== null).length < rows.length * FEW_FILLED;
-    const isAlike = i => Math.max(...Map.groupBy(rows, row => row[i]).values().map(({length}) => length)) > rows.length * ALIKE;
+    const isAlike = i => Math.max(...[...Map.groupBy(rows, row => row[i]).values()].map(({length}) => length)) > rows.length * ALIKE;
     const differing = [...names.keys()].filter(i => new Set(rows.map(row => row[i])).size > 1); // others stand above already
     const texts = differing.filter(i => unread.includes(i)), others = differing.filter(i => i > 1 && !unread.includes(i)), empty = others.filter(isFew);
     const said = ({length}) => `+ ${length}`;
