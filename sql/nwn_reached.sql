@@ -17,9 +17,8 @@ SELECT 'None of the files can be read as a GIT (.git), which lists what stands i
 WHERE NOT EXISTS (SELECT 1 FROM gff_files(coalesce(:files, :file, 'samples/*.git'), 'skip') WHERE type = 'GIT' OR file LIKE '%.git');
 .mode box --wrap 0
 CREATE TEMP TABLE first_waypoint AS
-SELECT substr(name, 1, length(rtrim(name, replace(name, '.', ''))) - 1) AS area, x, y
-FROM (SELECT replace(replace(file, rtrim(file, replace(file, '/', '')), ''), '.git.json', '.git') AS name, x, y
-      FROM nwn_objects(coalesce(:files, :file, 'samples/*.git'), 'skip') WHERE kind = 'waypoint' LIMIT 1);
+SELECT gamemap_stem(iif(file LIKE '%.json', gamemap_stem(file), file)) AS area, x, y
+FROM nwn_objects(coalesce(:files, :file, 'samples/*.git'), 'skip') WHERE kind = 'waypoint' LIMIT 1;
 CREATE TEMP TABLE asked AS
 SELECT coalesce(:files, :file, 'samples/*.git') AS gits,
        coalesce(:models, iif(coalesce(:files, :file) IS NULL, 'samples/*', NULL)) AS tiles,
