@@ -7,14 +7,21 @@ CREATE TEMP TABLE roots AS -- what stands in front of the names of a side: a fol
 SELECT side, source, rtrim(source, '/') || '/' AS whole, rtrim(begun, replace(begun, '/', '')) AS folder
 FROM (SELECT side, source, substr(source, 1, min(instr(source || '*', '*'), instr(source || '?', '?'), instr(source || '[', '[')) - 1) AS begun
       FROM (SELECT 'old' AS side, old AS source FROM sources UNION ALL SELECT 'new', new FROM sources));
-CREATE TEMP TABLE told AS -- each file that changed, and its name without what both sides are called
-SELECT file, file_old, file_new, replace(replace(replace(CASE WHEN substr(path, 1, length(whole)) = whole THEN substr(path, length(whole) + 1)
-           WHEN path <> source AND substr(path, 1, length(folder)) = folder THEN substr(path, length(folder) + 1)
-           ELSE path END, '`', ''''), char(10), ' '), '|', '\|') AS name,
-       (SELECT format FROM gamemap_files(path)) AS format
-FROM (SELECT file, file_old, file_new, coalesce(file_new, file_old) AS path, iif(file_new IS NULL, 'old', 'new') AS side
-      FROM (SELECT file, min(file_old) AS file_old, min(file_new) AS file_new FROM differences GROUP BY file))
+CREATE TEMP TABLE changed AS
+SELECT file, min(file_old) AS file_old, min(file_new) AS file_new FROM differences GROUP BY file;
+CREATE TEMP TABLE found AS
+SELECT side, file AS path, severity, code, message
+FROM roots r CROSS JOIN gamemap_findings(json_object('files', json_array(r.source)), 'skip');
+CREATE TEMP TABLE named AS -- the files by their names behind that; a side that is one file has none
+SELECT side, path, CASE WHEN path = source THEN '' WHEN substr(path, 1, length(whole)) = whole THEN substr(path, length(whole) + 1)
+           WHEN substr(path, 1, length(folder)) = folder THEN substr(path, length(folder) + 1) ELSE path END AS name
+FROM (SELECT side, path FROM found UNION SELECT 'old', file_old FROM changed UNION SELECT 'new', file_new FROM changed)
 JOIN roots USING (side);
+CREATE TEMP TABLE told AS -- each file that changed
+SELECT file, file_old, file_new, replace(replace(replace(coalesce(nullif(name, ''), path), '`', ''''), char(10), ' '), '|', '\|') AS name,
+       (SELECT format FROM gamemap_files(path)) AS format
+FROM (SELECT *, coalesce(file_new, file_old) AS path, iif(file_new IS NULL, 'old', 'new') AS side FROM changed)
+JOIN named USING (side, path);
 
 -- ---- Pictures: of each side by the same statement, and kept where they differ
 
@@ -56,13 +63,8 @@ CREATE TEMP TABLE written AS SELECT writefile(path, picture) FROM shown;
 -- ---- Findings of the new side that the old one doesn't have
 
 CREATE TEMP TABLE fresh AS
-WITH found AS (
-    SELECT side, CASE WHEN file = r.source THEN '' WHEN substr(file, 1, length(whole)) = whole THEN substr(file, length(whole) + 1)
-               WHEN substr(file, 1, length(folder)) = folder THEN substr(file, length(folder) + 1) ELSE file END AS name,
-           severity, code, message
-    FROM roots r CROSS JOIN gamemap_findings(json_object('files', json_array(r.source)), 'skip'))
-SELECT name, severity, code, message FROM found WHERE side = 'new' AND severity <> 'info'
-EXCEPT SELECT name, severity, code, message FROM found WHERE side = 'old';
+SELECT name, severity, code, message FROM found JOIN named USING (side, path) WHERE side = 'new' AND severity <> 'info'
+EXCEPT SELECT name, severity, code, message FROM found JOIN named USING (side, path) WHERE side = 'old';
 
 -- ---- The text
 
