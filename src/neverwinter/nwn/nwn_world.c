@@ -8,8 +8,8 @@
 #include "codec/text.h"
 #include "core/search.h"
 
-#define DOOR_SIDE  0.8  /* metres, from a door to the ground before it or behind it */
-#define THERE      1e-6 /* metres, up to which a place is another one */
+#define DOOR_SIDE  0.8                   /* metres, from a door to ground on one's own side of it */
+#define THERE      1e-6                  /* metres, up to which a place is another one */
 #define KEPT_BYTES ((uint64_t)256 << 20) /* of grounds; beyond it they are made anew */
 
 bool nwn_world_begin(NwnWorld *world) {
@@ -117,8 +117,8 @@ static bool check_spot(NwnWorld *world, NwnSpot spot) {
 
 /* ---- Walks ----------------------------------------------------------------------------------- */
 
-/* Moves a spot onto the nearest ground up to so far away that hangs together with where one has
-** arrived, and returns how far that is; more: there is none. */
+/* Moves a spot onto the nearest ground that hangs together with where one has arrived, and returns
+** how far that is; if it is more than `within`, there is none. */
 static double join(const NwnWorld *world, Point2 *spot, double within) {
     const uint32_t *starts = world->starts.items, *parts = world->mesh->triangle_components;
     Point2 asked = *spot;

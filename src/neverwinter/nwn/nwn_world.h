@@ -7,10 +7,11 @@
 ** One takes a transition at the first of these spots to which a way leads: of a door those of its
 ** use points (nwn_things.h), then the ground in reach of them, of several what is nearest to where
 ** the walk begins; of a trigger the mean of its corners, then its corners, each with the middle of
-** the side behind it. Without any, it is out of reach, and taken at the walkable point nearest to
-** a use point, if it hangs together with where one has arrived or the nearest that does is within
-** 0.8 m, or to the mean. Use points are known where tables and models name the door's walkmesh;
-** else the door's place is one.
+** the side behind it. Without any, it is out of reach. A door is then taken at the nearest ground
+** within 0.8 m of a use point that hangs together with where one has arrived, or else at the walkable
+** point that is nearest to a use point, if one can come there; a trigger at the one that is nearest
+** to the mean. Use points are known where tables and models name the door's walkmesh; else the door's
+** place is one.
 **
 ** One arrives at the walkable point that is nearest to the target. A trigger stops nobody: one can
 ** walk round it. Neither keys nor scripts are known, so that locked doors are passed; they are told
