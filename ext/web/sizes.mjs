@@ -19,8 +19,11 @@ export function inSingular(text) {
         '1 $1');
 }
 
-// Of a region of Silkroad's world, in the game's units
-export const SIDE = 1920;
+// Of a region of Silkroad's world, in the game's units, and how wide what stands there is shown at least and at most
+export const SIDE = 1920, WIDTHS = [30, 120];
+
+// Units of a bar that tells how large a land of so many regions is
+export const SCALES = [500, 1000, 2000, 5000], SCALE_MOST = 10000, scaleOf = wide => SCALES.find(units => units * 6 > wide * SIDE) ?? SCALE_MOST;
 
 // Does everything stand below each other, as page.css has it?
 function isNarrow() {
@@ -30,9 +33,6 @@ function isNarrow() {
 // Pixels of pictures by the letters of subjects.mjs: without a view beside it a picture is wider, but one with letters is never
 // scaled, since that would blur it. One without, of :q x :y pixels, takes all the width of a narrow page, and is made larger than
 // that there.
-// Units of a bar that tells how large a land of so many regions is
-export const SCALES = [500, 1000, 2000, 5000], SCALE_MOST = 10000, scaleOf = wide => SCALES.find(units => units * 6 > wide * SIDE) ?? SCALE_MOST;
-
 export function pictureSizes(path) {
     const isAlone = document.body.classList.contains('flat') && window.innerWidth > 900;
     const letters = window.innerWidth < 490 ? window.innerWidth - 20 : isAlone ? Math.max(464, Math.min(window.innerWidth - 540, 900)) : 464;

@@ -3,10 +3,10 @@ import {areaMarks, areaStands} from './areas.mjs';
 import {number} from './asking.mjs';
 import {stepBetween} from './contours.mjs';
 import {START, kindColors, kindsOf} from './marks.mjs';
-import {SIDE, countText, scaleOf} from './sizes.mjs';
+import {SIDE, WIDTHS, countText, scaleOf} from './sizes.mjs';
 import {about, guessedHint, objectsMost, regionMarks, subjectOf} from './subjects.mjs';
 
-const DOT = '#b8ac98', WIDTHS = [30, 120]; // of a layer's button, darker than boxes are; and of boxes on a region
+const DOT = '#b8ac98'; // of a layer's button, darker than boxes are
 const FAINT = 0.3, DARK = 0.34, SOFT = 0.55; // how much of a colour is over what isn't walkable, of many regions and of one, and of that where little lies together
 const TOGETHER = 9; // tiles from which on a piece of what isn't walkable has edges
 const SOLIDS_MOST = 700, PART = 70; // so many are shapes on many regions, of which each is at least that part of the width of all
@@ -56,9 +56,9 @@ export async function addRegions(show, land, letter, isCurrent) {
 // What stands on a region: a shape by its kind where it has no name, turned as it is, at least so wide, and the higher the smaller it is. Those of one number are alike.
 function regionBox([u, v,, name, text, share,, form, asset, yaw], land, color, least) {
     const isSought = ['landmark', 'named object'].includes(form), isSmall = least && !isSought; // of many regions one looks for those
-    const own = isSmall ? LESS * least : least, most = Math.max(WIDTHS[1], own), wide = Math.min(Math.max(number(share) * land.width, WIDTHS[0], own), most), isNamed = name !== null && !name.startsWith('#');
-    const high = (isSmall ? FLAT : 1) * HIGH[form] * (1 + UNLIKE * (number(asset) * GOLDEN % 1 - 0.5)) * Math.sqrt(wide * most), isTold = !isSmall;
-    return {...land.at(number(u), number(v)), name: isNamed ? name : form, label: isTold && (isNamed ? name : name && `${form} ${name}`), turn: -number(yaw ?? 0), size: [wide, high], text, color: isSmall ? paler(color) : color, ring: isNamed ? color : null};
+    const own = isSmall ? LESS * least : least, most = Math.max(WIDTHS[1], own), wide = Math.max(number(share) * land.width, own), isNamed = name !== null && !name.startsWith('#');
+    const high = (isSmall ? FLAT : 1) * HIGH[form] * (1 + UNLIKE * (number(asset) * GOLDEN % 1 - 0.5)) * Math.sqrt(wide * most);
+    return {...land.at(number(u), number(v)), name: isNamed ? name : form, label: !isSmall && (isNamed ? name : name && `${form} ${name}`), turn: -number(yaw ?? 0), size: [wide, high], text, color: isSmall ? paler(color) : color, ring: isNamed ? color : null};
 }
 
 const paler = color => `#${[1, 3, 5].map(at => Math.round(parseInt(DULL.slice(at, at + 2), 16) * PALE + parseInt(color.slice(at, at + 2), 16) * (1 - PALE)).toString(16).padStart(2, '0')).join('')}`;

@@ -6,7 +6,7 @@ import {partHues, PARTS_LEAST, smallPart, areaBoard, areaGround, areaGroundHere,
 import {bonesOf, glowsOf} from './effects.mjs';
 import {groundMarks, groundMarksLeft, groundPlan, smallPlan} from './plans.mjs';
 import {script} from './scripts.mjs';
-import {SCALES, SCALE_MOST} from './sizes.mjs';
+import {SCALES, SCALE_MOST, SIDE, WIDTHS} from './sizes.mjs';
 import {walkmeshes} from './walkmeshes.mjs';
 
 // What other files a file names; :f becomes another letter where one beside it is meant.
@@ -91,7 +91,6 @@ const ofRegions = `(SELECT iif(count(*) > 1, printf('Of all %d regions: ', count
 // Pixels of a cell in a picture of regions, of which each is so many tiles wide
 const worldScale = (step = 1) => `max(1, min(${step} * :q / (96 * (max(x) - min(x) + 1)), ${step} * :y / (96 * (max(z) - min(z) + 1))))`;
 
-const NARROWEST = 1 / 64, WIDEST = 1 / 16; // of a region, what stands there is
 export const objectsMost = 2000; // that are marked
 const OFTEN = 3, OFTEN_MOST = 6, NUMBERS_MOST = 60; // of one number so many are a kind of their own, how many such kinds there are, and of how many objects those that one looks for have their number
 
@@ -107,7 +106,7 @@ touched AS MATERIALIZED (SELECT k.source, k.object_id AS id, min(c.max_x) AS x0,
     FROM regions r CROSS JOIN jmx_cell_objects(r.source) k CROSS JOIN jmx_cells(r.source) c ON c.id = k.cell_id GROUP BY 1, 2),
 named AS MATERIALIZED (SELECT asset_id, gamemap_stem(min(path)) AS name FROM jmx_assets(:o) GROUP BY 1),
 objects AS MATERIALIZED (SELECT r.x, r.z, o.x AS east, o.z AS north, asset_id, yaw,
-    CASE WHEN is_big THEN 'landmark' WHEN is_struct THEN 'named object' WHEN type_name = 'skinned' THEN 'animated object' ELSE 'static object' END AS form, min(max(ifnull(max(o.x - x0, x1 - o.x, o.z - z0, z1 - o.z, 0), 0) / 960, ${NARROWEST}), ${WIDEST}) AS wide
+    CASE WHEN is_big THEN 'landmark' WHEN is_struct THEN 'named object' WHEN type_name = 'skinned' THEN 'animated object' ELSE 'static object' END AS form, min(max(ifnull(max(o.x - x0, x1 - o.x, o.z - z0, z1 - o.z, 0), 0) / 960, ${WIDTHS[0] / SIDE}), ${WIDTHS[1] / SIDE}) AS wide
     FROM regions r CROSS JOIN jmx_objects(r.source) o LEFT JOIN touched t ON t.source = r.source AND t.id = o.id
     WHERE o.x BETWEEN 0 AND 1920 AND o.z BETWEEN 0 AND 1920 AND ifnull(owned, 1) LIMIT ${objectsMost}),
 often AS MATERIALIZED (SELECT asset_id FROM objects GROUP BY 1 HAVING count(*) >= ${OFTEN} ORDER BY count(*) DESC, 1 LIMIT ${OFTEN_MOST})
@@ -140,7 +139,7 @@ land AS MATERIALIZED (SELECT step, x, z,
 SELECT json_object('step', step, 'regions', json_group_array(json_object('x', x, 'z', z, 'heights', json(heights), 'blocked', json(blocked))))
 FROM land HAVING max(heights GLOB '*[0-9]*')`;
 // What the circles are; without the client's list of assets they have no names
-const objectNames = {names: `SELECT NULL, 'what stands there is about as wide as the cells that it touches; landmarks are seen from afar, as gates and bridges are'
+const objectNames = {names: `SELECT NULL, 'what stands there is about as wide as the cells that it touches, but from ${WIDTHS.join(' to ')} units; landmarks are seen from afar, as gates and bridges are'
     || iif(:o IS NULL, '; numbers are those of object.ifo: drop it, too, for their names', '') WHERE EXISTS (SELECT 1 FROM jmx_objects(:s, 'skip'))`};
 
 // A small picture of what stands somewhere: dots
