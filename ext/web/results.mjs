@@ -268,7 +268,7 @@ class Grid {
         return address;
     }
 
-    // Those of columns that are seen, of rules with one above several that are alike but for a few letters
+    // The heads of the columns that are seen. In rules, columns whose names differ in a few letters have what these share above them.
     headLine() {
         const line = this.line(this.columns, 'head'), seen = [...this.columns.keys()].filter(i => !this.folded.has(this.columns[i]));
         [...line.children].forEach((field, i) => { field.hidden = this.folded.has(this.columns[i]); });

@@ -75,9 +75,8 @@ function foldsOf(names, rows, unread) {
     const isAlike = i => Math.max(...[...Map.groupBy(rows, row => row[i]).values()].map(({length}) => length)) > rows.length * ALIKE;
     const differing = [...names.keys()].filter(i => new Set(rows.map(row => row[i])).size > 1); // others stand above already
     const texts = differing.filter(i => unread.includes(i)), others = differing.filter(i => i > 1 && !unread.includes(i)), empty = others.filter(isFew);
-    const said = ({length}) => `+ ${length}`;
     return [[texts, window.innerWidth > 640 ? ' names and texts (numbers of dialog.tlk)' : ' texts', `: ${toRead}`], [empty, ' nearly empty', ''], [others.filter(i => !isFew(i) && isAlike(i)), ' nearly the same in all', '']]
-        .filter(([{length}]) => length).map(([some, words, more]) => ({names: some.map(i => names[i]), words: said(some) + words, title: `Show ${some.map(i => names[i]).join(', ')}${more}`}));
+        .filter(([{length}]) => length).map(([some, words, more]) => ({names: some.map(i => names[i]), words: `+ ${some.length}${words}`, title: `Show ${some.map(i => names[i]).join(', ')}${more}`}));
 }
 
 // What columns of rules are called that name a row of other rules, by which rules those are
