@@ -62,8 +62,9 @@ def statements(text):
         yield statement.strip()
 
 
-# What a report says of the files that it left out; here the table `errors` has them.
-ABOUT_SKIPPED = re.compile(r"\bgamemap_skipped\b|\bleft_out\b", re.IGNORECASE)
+# What a report says of the files that it left out, which the table `errors` has here; and that it
+# drops its tables, which are kept here in --database.
+LEFT_OUT = re.compile(r"\bgamemap_skipped\b|\bleft_out\b|^DROP\s", re.IGNORECASE)
 CREATES = re.compile(r"CREATE\s+TEMP\s+TABLE\s+(\w+)\s+AS\s", re.IGNORECASE)
 
 
@@ -76,7 +77,7 @@ def split_report(path):
                            "and --reduce")
     made, asked = [], []
     for statement in statements(text):
-        if ABOUT_SKIPPED.search(statement):
+        if LEFT_OUT.search(statement):
             continue
         match = CREATES.match(statement)
         if match:
